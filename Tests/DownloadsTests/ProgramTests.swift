@@ -98,6 +98,25 @@ struct ProgramTests {
       options.sources.map(\.name) == ["a", "2-a", "index", ".._.._b", "3-a.part", "4-a", " "])
   }
 
+  @Test(
+    "refuses files beside a recording that names others, and to record to one of the files",
+    arguments: [
+      (
+        ["--get", "http://h/a", "--resume", "run.jsonl"],
+        "option '--get' cannot be used with '--resume', which names the files"
+      ),
+      (
+        ["--get", "http://h/a", "--record", "a.part"],
+        "'--get' and '--record' name the same file, './a.part'"
+      ),
+    ])
+  func refused(_ arguments: [String], _ message: String) throws {
+    let run = try PipedResult("downloads", arguments, in: folder)
+    #expect(run.errors == "downloads: \(message)\n")
+    #expect(run.ending == .exited(64))
+    #expect(try folder.names == [])
+  }
+
   private func arguments(_ names: [String]) -> [String] {
     names.flatMap { ["--get", "\(server.url)/\($0)"] } + ["--into", folder.path]
   }

@@ -5,6 +5,7 @@ import Ratchet
 @main @MainActor enum Main {
   static func main() async {
     await program.main { options in
+      try options.check()
       let (status, state) = try await program.run(
         Downloads(), from: Downloads.State(options.sources), .downloads, options.console,
         options.recording
@@ -25,6 +26,17 @@ struct Options: Equatable, Sendable {
   private(set) var sources: [Source] = []
   /// The names of all files.
   private var names: Set<String> = []
+
+  /// Refuses to download what the recording names, and to record to a file that is downloaded.
+  func check() throws(UsageError) {
+    if sources.isEmpty { return }
+    if recording.resume != nil {
+      throw UsageError("option '--get' cannot be used with '--resume', which names the files")
+    }
+    for name in names {
+      try recording.check(otherThan: "\(folder)/\(name)", of: "--get")
+    }
+  }
 
   /// Adds a file named after the last part of its URL, with a number if that is taken.
   mutating func add(_ url: URL) {
