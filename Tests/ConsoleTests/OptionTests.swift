@@ -9,7 +9,7 @@ struct OptionTests {
     "with a URL need a scheme that can be asked, and a host",
     arguments: [
       ("http://h", true), ("https://h:8080/x?y=z", true), ("HTTP://h", true),
-      ("h", false), ("http://", false), ("ftp://h", false), ("file:///x", false), ("", false),
+      ("h", false), ("http://", false), ("ftp://h", false), ("file:///x", false),
     ])
   func urls(_ url: String, _ isUsable: Bool) throws {
     if isUsable {
@@ -40,6 +40,7 @@ struct OptionTests {
     arguments: [
       (["word"], "unexpected argument 'word'; probe takes options only, see --help"),
       (["-"], "unexpected argument '-'; probe takes options only, see --help"),
+      (["--url="], "option '--url' needs a URL, as in --url http://h"),
       (["--url"], "option '--url' needs a URL, as in --url http://h"),
       (["--url", "--flag"], "option '--url' needs a URL, as in --url http://h"),
       (["--flga"], "unknown option '--flga'; did you mean '--flag'?"),

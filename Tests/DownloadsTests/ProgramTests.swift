@@ -109,6 +109,9 @@ struct ProgramTests {
         ["--get", "http://h/a", "--record", "a.part"],
         "'--get' and '--record' name the same file, './a.part'"
       ),
+      (
+        ["--into=", "--get", "http://h/a"], "option '--into' needs a folder, as in --into files"
+      ),
     ])
   func refused(_ arguments: [String], _ message: String) throws {
     let run = try PipedResult("downloads", arguments, in: folder)

@@ -54,10 +54,7 @@ struct Options: Equatable, Sendable {
 let program = Program(
   "todos", version: "0.1.0", defaults: Options(),
   options: [
-    .value("--file", missing: neededPath) { options, path throws(UsageError) in
-      if path.isEmpty { throw UsageError("option '--file' needs \(neededPath)") }
-      options.file = path
-    }
+    .value("--file", missing: "a path, as in --file todos.json") { $0.file = $1 }
   ] + Option.display(\.console) + Option.recording(\.recording),
   argumentHint: "commands are read from standard input",
   about: "A list of things to do, kept in a file: an example of features made of features.",
@@ -91,5 +88,3 @@ let program = Program(
     example:
       printf 'add Milk\\nadd Bread\\ndone 1\\n' | todos
     """)
-
-private let neededPath = "a path, as in --file todos.json"

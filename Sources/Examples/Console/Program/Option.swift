@@ -85,7 +85,7 @@ extension Program {
       case .version? where attached == nil: return .print("\(self.name) \(version)")
       case .flag(let set)? where attached == nil: set(&values)
       case .value(let missing, let set)?:
-        guard let value = attached ?? rest.popFirst(), !value.hasPrefix("--") else {
+        guard let value = attached ?? rest.popFirst(), !value.isEmpty, !value.hasPrefix("--") else {
           throw UsageError("option '\(name)' needs \(missing)")
         }
         try set(&values, value)

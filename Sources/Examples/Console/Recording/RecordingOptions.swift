@@ -82,7 +82,7 @@ extension Option {
   ) -> Option {
     let missing = "a path, as in \(name) run.jsonl"
     return .value(name, missing: missing) { values, file throws(UsageError) in
-      if file.isEmpty || file == "-" { throw UsageError("option '\(name)' needs \(missing)") }
+      if file == "-" { throw UsageError("option '\(name)' needs \(missing)") }
       set(&values[keyPath: path], file)
       let options = values[keyPath: path]
       let files = [
