@@ -82,6 +82,7 @@ struct RecordingTests {
       (["--record", "/dev/full"], "'/dev/full' cannot be written: No space left on device"),
       (["--replay", "/nowhere/run"], "'/nowhere/run' cannot be opened: No such file or directory"),
       (["--resume", "/nowhere/run"], "'/nowhere/run' cannot be opened: No such file or directory"),
+      (["--replay", "/no/\u{1B}[2J"], "'/no/ [2J' cannot be opened: No such file or directory"),
     ] {
       let run = try PipedResult(arguments, input: "++")
       #expect(run.errors == "counter: \(problem)\n")

@@ -74,9 +74,12 @@ package struct Program<Values: Sendable>: Sendable {
     return Array(CommandLine.arguments.dropFirst())
   }
 
+  /// Writes an error message, which may have several lines.
   func complain(_ message: String) {
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    let text = lines.map { String($0).printable }.joined(separator: "\n")
     // A failure to write this cannot be reported anywhere.
-    try? Descriptor.standardError.write("\(name): \(message)\n")
+    try? Descriptor.standardError.write("\(name): \(text)\n")
   }
 }
 
