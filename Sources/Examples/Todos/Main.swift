@@ -9,7 +9,7 @@ import RatchetRecording
       try options.recording.check(otherThan: options.file, of: "--file")
       let files = FileStorage()
       if options.recording.isRun { try await files.load(list.key) }
-      let printer = Printer(name: program.name, isColoured: options.console.isColoured)
+      let printer = Printer(name: program.name)
       if !options.console.usesTerminal { return try await run(list, options, files, printer) }
       return try await files.finish(complain: printer.complain) {
         try await program.run(

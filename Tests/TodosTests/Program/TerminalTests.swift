@@ -135,7 +135,7 @@ struct TerminalTests {
       "todos", ["--plain"], shows: "The list is in todos.json; 'help' lists the commands.",
       in: folder)
     run.type("show\n")
-    run.seeNext("1. [ ] Milk\r\n\u{1B}[2m1 active, 0 completed\u{1B}[m\r\n")
+    run.seeNext("1. [ ] Milk\r\n1 active, 0 completed\r\n")
     run.type("dnoe\n")
     run.seeNext("todos: unknown command 'dnoe'; did you mean 'done'?\r\n")
     _ = try PipedResult(input: "add Tea\n", in: folder)

@@ -49,18 +49,6 @@ struct ScreenTests {
       Screen(state).lines.suffix(3) == ["detail of 2", "  title: Rye bread", "  note:  "])
   }
 
-  @Test("sets completed rows and the summary off where there is colour")
-  func colour() {
-    var state = Todos.State.three
-    state.detail = Detail.State(draft: state.rows[1].item)
-    #expect(
-      Screen(state, isColoured: true).lines == [
-        "\u{1B}[2m1. [x] Milk\u{1B}[m", "2. [ ] Bread", "3. [ ] Tea",
-        "\u{1B}[2m2 active, 1 completed\u{1B}[m", "\u{1B}[1mdetail of 2\u{1B}[m",
-        "  title: Bread", "  note:  ",
-      ])
-  }
-
   @Test("has a line for each change of another program")
   func outsideChanges() {
     let before = Todos.State.three.rows

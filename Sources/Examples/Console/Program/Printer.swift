@@ -1,17 +1,14 @@
 /// The output of a program that does not draw: standard output and standard error.
 @MainActor package final class Printer {
   package let isTerminal: Bool
-  package let isColoured: Bool
   private let name: String
   /// Why printing has stopped, if it has.
   package private(set) var failure: SystemError?
 
   /// Prints to standard output, and writes errors with the program's name.
-  package init(name: String, isColoured: Bool = true) {
+  package init(name: String) {
     self.name = name
     isTerminal = Descriptor.standardInput.isTerminal && Descriptor.standardOutput.isTerminal
-    self.isColoured =
-      isColoured && Descriptor.standardOutput.isTerminal && ConsoleOptions.environmentAllowsColour
   }
 
   package func print(_ lines: [String]) {

@@ -3,7 +3,7 @@ package enum Style: Sendable {
   case plain, value, quiet, key, running, success, failure
 
   /// The text in this style, if the terminal can show it.
-  package func applied(to text: some StringProtocol, isColoured: Bool) -> String {
+  fileprivate func applied(to text: some StringProtocol, isColoured: Bool) -> String {
     guard isColoured, let code else { return String(text) }
     return "\u{1B}[\(code)m\(text)\u{1B}[m"
   }

@@ -5,16 +5,9 @@ import Ratchet
 struct Screen: Equatable, Sendable {
   private(set) var lines: [String]
 
-  init(_ state: Todos.State, isColoured: Bool = false) {
-    let faint = { (text: String) in Style.quiet.applied(to: text, isColoured: isColoured) }
-    lines =
-      state.visibleRows.flatMap { number, row in
-        let lines = Self.lines(of: row, number: number)
-        return row.item.isCompleted ? lines.map(faint) : lines
-      } + [faint(Self.summary(of: state))]
-    let detail = Self.detail(of: state)
-    lines += detail.prefix(1).map { Style.value.applied(to: $0, isColoured: isColoured) }
-    lines += detail.dropFirst()
+  init(_ state: Todos.State) {
+    let rows = state.visibleRows.flatMap { Self.lines(of: $1, number: $0) }
+    lines = rows + [Self.summary(of: state)] + Self.detail(of: state)
   }
 
   /// The lines of the open detail.

@@ -77,7 +77,7 @@ import Ratchet
     printList()
   }
 
-  private var screen: Screen { Screen(store.state, isColoured: printer.isColoured) }
+  private var screen: Screen { Screen(store.state) }
 
   private func printList() {
     printer.print(screen.lines)
@@ -99,9 +99,7 @@ extension NoticeClient {
   fileprivate static func printing(with printer: Printer) -> NoticeClient {
     NoticeClient { notice in
       switch notice {
-      case .reminder(let title):
-        let text = "reminder: \(title.printable)"
-        printer.print([Style.value.applied(to: text, isColoured: printer.isColoured)])
+      case .reminder(let title): printer.print(["reminder: \(title.printable)"])
       }
     }
   }
