@@ -39,18 +39,18 @@ struct TodosTests {
     await store.send(.move(.other, to: 0))
   }
 
-  @Test("shows all rows, the active or the completed ones, under their numbers among all")
+  @Test("shows all rows, the active or the completed ones, by their positions among all")
   func filter() async {
     let store = makeStore()
-    #expect(store.state.visibleRows.map(\.number) == [1, 2, 3])
+    #expect(store.state.visiblePositions == [0, 1, 2])
     await store.send(.show(.active)) { $0.filter = .active }
-    #expect(store.state.visibleRows.map(\.number) == [2, 3])
+    #expect(store.state.visiblePositions == [1, 2])
     await store.send(.row(id: .bread, action: .complete(true))) {
       $0.rows[id: .bread]?.item.isCompleted = true
     }
-    #expect(store.state.visibleRows.map(\.number) == [3])
+    #expect(store.state.visiblePositions == [2])
     await store.send(.show(.completed)) { $0.filter = .completed }
-    #expect(store.state.visibleRows.map(\.number) == [1, 2])
+    #expect(store.state.visiblePositions == [0, 1])
   }
 
   // MARK: - Fixtures

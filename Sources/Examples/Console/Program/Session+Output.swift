@@ -18,9 +18,12 @@ extension Session {
   }
 
   func showChanges() {
-    let state = state
-    display.append(interface.changes(shownState, state))
-    shownState = state
+    // A terminal shows the whole state.
+    if !lifecycle.isTerminal {
+      let state = state
+      display.append(interface.changes(shownState, state))
+      shownState = state
+    }
     isDirty = true
     // Even if the state is about to be shown: whether all is at rest is asked after each change.
     if !isWakePending { events.pipe.wake() }

@@ -27,7 +27,7 @@ import RatchetRecording
   /// Why writing has stopped, if it has.
   var failure: SystemError?
 
-  /// The last shown state.
+  /// The last state whose changes were printed, without a terminal.
   var shownState: State
   var isDirty = true
   var isHelpVisible = false

@@ -28,25 +28,26 @@ struct Keys: Codable, Equatable, Sendable {
 }
 
 extension Todos.State {
-  /// The row that keys act on, with its number among all rows.
-  var selectedRow: (number: Int, row: Todo.State)? {
-    let rows = visibleRows
-    return keys == nil || rows.isEmpty ? nil : rows[selection(in: rows)]
+  /// The position among all rows of the row that keys act on.
+  var selectedPosition: Int? {
+    let positions = visiblePositions
+    return keys == nil || positions.isEmpty ? nil : positions[selection(in: positions)]
   }
 
-  /// The position of the selected row; that where it was if it is not shown any more.
-  private func selection(in rows: [(number: Int, row: Todo.State)]) -> Int {
-    rows.firstIndex { $0.row.id == keys?.selected }
-      ?? max(0, min(keys?.selection ?? 0, rows.count - 1))
+  /// Which of these positions is selected; that where it was if its row is not shown any more.
+  func selection(in positions: [Int]) -> Int {
+    let selected = keys?.selected.flatMap { rows.index(id: $0) }
+    return selected.flatMap { filter == .all ? $0 : positions.firstIndex(of: $0) }
+      ?? max(0, min(keys?.selection ?? 0, positions.count - 1))
   }
 
   /// Moves the selection by so many rows, and notes which row is selected.
   mutating func select(by step: Int) {
     if keys == nil { return }
-    let rows = visibleRows
-    let position = max(0, min(selection(in: rows) + step, rows.count - 1))
-    keys?.selection = position
-    keys?.selected = rows.isEmpty ? nil : rows[position].row.id
+    let positions = visiblePositions
+    let selection = max(0, min(selection(in: positions) + step, positions.count - 1))
+    keys?.selection = selection
+    keys?.selected = positions.isEmpty ? nil : rows[positions[selection]].id
   }
 
   mutating func follow(_ action: Keys.Action) -> Effect<Todos.Action> {

@@ -155,8 +155,8 @@ enum Filter: String, CaseIterable, Codable, Sendable {
 }
 
 extension Todos.State {
-  /// The rows that the filter lets through, each with its number among all rows.
-  var visibleRows: [(number: Int, row: Todo.State)] {
-    rows.enumerated().map { (number: $0 + 1, row: $1) }.filter { filter.shows($0.row.item) }
+  /// The positions among all rows of those that the filter lets through.
+  var visiblePositions: [Int] {
+    filter == .all ? Array(rows.indices) : rows.indices.filter { filter.shows(rows[$0].item) }
   }
 }

@@ -38,7 +38,8 @@ extension Todos {
     case .character("q"): return .quit
     default: break
     }
-    guard let (number, row) = state.selectedRow else { return nil }
+    guard let position = state.selectedPosition else { return nil }
+    let (number, row) = (position + 1, state.rows[position])
     return switch key {
     case .character(" "): .send(.row(id: row.id, action: .complete(!row.item.isCompleted)))
     case .control("m"), .control("j"): .send(.openDetail(row.id))
@@ -87,15 +88,15 @@ extension Todos {
       foot.append(Line(spans: [("> ", .quiet)] + line.spans(columns: columns - 2)))
     }
     foot += frame.keys(state.keyHints)
-    let rows = state.visibleRows
-    let selected = state.selectedRow?.number
-    let position = rows.firstIndex { $0.number == selected } ?? 0
-    let shown = Frame.rows(max(0, frame.size.rows - foot.count), of: rows.count, around: position)
-    let lines = rows[shown].map { number, row in
-      let isSelected = number == selected
+    let positions = state.visiblePositions
+    let selection = state.selection(in: positions)
+    let room = max(0, frame.size.rows - foot.count)
+    let lines = Frame.rows(room, of: positions.count, around: selection).map { index in
+      let (position, isSelected) = (positions[index], index == selection && state.keys != nil)
+      let row = state.rows[position]
       let style: Style = row.item.isCompleted ? .quiet : isSelected ? .value : .plain
       return Line(
-        (isSelected ? "> " : "  ", .value), (Screen.text(of: row, number: number), style),
+        (isSelected ? "> " : "  ", .value), (Screen.text(of: row, number: position + 1), style),
         (row.item.note.isEmpty ? "" : "  " + row.item.note, .quiet))
     }
     return (lines + foot).suffix(frame.size.rows)

@@ -6,7 +6,9 @@ struct Screen: Equatable, Sendable {
   private(set) var lines: [String]
 
   init(_ state: Todos.State) {
-    let rows = state.visibleRows.flatMap { Self.lines(of: $1, number: $0) }
+    let rows = state.visiblePositions.flatMap {
+      Self.lines(of: state.rows[$0], number: $0 + 1)
+    }
     lines = rows + [Self.summary(of: state)] + Self.detail(of: state)
   }
 
