@@ -47,6 +47,12 @@ struct ScreenTests {
     #expect(narrow.first == "search: …def|gh")
   }
 
+  @Test("does not wait, in a run that goes on, for an answer to an earlier one")
+  func resumed() {
+    let state = Search.State(query: "a", results: .searching)
+    #expect(Interface.search.resumed(state) == Search.State(query: "a"))
+  }
+
   @Test("takes a query up to a length")
   func longQuery() {
     let state = Search.State(query: TextField(text: String(repeating: "a", count: 199)))

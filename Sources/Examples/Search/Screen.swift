@@ -5,7 +5,13 @@ extension Interface where State == Search.State, Action == Search.Action {
   /// The keys and appearance of the search.
   static let search = Interface(
     command: Search.command, draw: Search.draw, changes: Search.changes,
-    result: { $0.summary }, quit: .quit, help: Search.keyHelp)
+    result: { $0.summary }, quit: .quit,
+    resumed: { state in
+      var state = state
+      // Nothing in the state asks again: the search ended with the store that began it.
+      if state.results == .searching { state.results = .none }
+      return state
+    }, help: Search.keyHelp)
 }
 
 extension Search {
