@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -21,5 +22,16 @@ struct RecordingTests {
     #expect(test.lines.contains { $0.hasPrefix("    Meetings()") })
     #expect(test.lines.contains { $0.hasPrefix(##"      #"{"uuid":"##) })
     #expect(test.ending == .exited(0))
+  }
+
+  @Test("go on where they are recorded, and are saved, where there is no file")
+  func resumed() throws {
+    let folder = try Folder()
+    let record = ["--record", "run.jsonl"]
+    _ = try PipedResult("meetings", record, input: "aDemo\t\tAda\n", in: folder)
+    try FileManager.default.removeItem(atPath: folder.path("meetings.json"))
+    let run = try PipedResult("meetings", ["--resume", "run.jsonl"], in: folder)
+    #expect(run.errors == "" && run.lines == ["1 meeting"])
+    #expect(try folder.text(of: "meetings.json").contains("Demo"))
   }
 }

@@ -10,9 +10,14 @@ import Ratchet
       prepareDependencies { $0[PlansFile.self].path = options.file }
       if options.recording.isRun { try await files.load(.plans) }
       files.takeProblems().forEach(printer.complain)
+      var interface = Interface.meetings
+      interface.resumed = { state in
+        files.restore(state.plans, of: .plans)
+        return state
+      }
       return try await files.finish(complain: printer.complain) {
         try await program.run(
-          Meetings(), from: Meetings.State(), .meetings, options.console, options.recording
+          Meetings(), from: Meetings.State(), interface, options.console, options.recording
         ) {
           $0.sharedStorage = files.storage
           $0[FileStorage.self] = files

@@ -11,9 +11,14 @@ import RatchetRecording
       if options.recording.isRun { try await files.load(list.key) }
       let printer = Printer(name: program.name)
       if !options.console.usesTerminal { return try await run(list, options, files, printer) }
+      var interface = Interface.todos
+      interface.resumed = { state in
+        files.restore(state.items, of: list.key)
+        return Interface.todos.resumed(state)
+      }
       return try await files.finish(complain: printer.complain) {
         try await program.run(
-          list, from: Todos.State(keys: Keys()), .todos, options.console, options.recording
+          list, from: Todos.State(keys: Keys()), interface, options.console, options.recording
         ) {
           $0.sharedStorage = files.storage
           $0[FileStorage.self] = files
@@ -32,7 +37,9 @@ import RatchetRecording
       options.recording, of: list, console: options.console, draw: Todos.draw,
       changes: ReplayedChange.lines)
     if let review { return review }
-    var state = try program.initialState(of: list, options.recording) ?? Todos.State()
+    let resumed = try program.initialState(of: list, options.recording)
+    if let resumed { files.restore(resumed.items, of: list.key) }
+    var state = resumed ?? Todos.State()
     state.keys = nil
     let recorder = try program.recorder(for: options.recording, of: Todos.self)
     if printer.isTerminal {

@@ -75,7 +75,7 @@ struct RecordingTests {
     #expect(replay.lines.last == "4 steps, as recorded")
   }
 
-  @Test("goes on without a detail whose row is gone")
+  @Test("goes on without a detail whose row is gone, and with its list where there is no file")
   func resumedWithoutRow() throws {
     let folder = try Folder()
     _ = try PipedResult(["--record", "run.jsonl"], input: "add Milk\ndetail 1\n", in: folder)
@@ -86,6 +86,10 @@ struct RecordingTests {
         "todos: line 1: 'note' needs an open detail; open one with: detail N"
       ])
     #expect(run.lines == ["1. [ ] Tea", "1 active, 0 completed"])
+    try FileManager.default.removeItem(atPath: folder.path("todos.json"))
+    let last = try PipedResult(["--resume", "run.jsonl"], input: "", in: folder)
+    #expect(last.errorLines == [] && last.lines == run.lines)
+    #expect(try folder.text(of: "todos.json").contains("Tea"))
     let replay = try PipedResult(["--replay", "run.jsonl"], input: "", in: folder)
     #expect(replay.errors == "" && replay.lines.last == "3 steps, as recorded")
   }

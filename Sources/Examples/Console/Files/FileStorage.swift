@@ -46,6 +46,11 @@ package final class FileStorage: Sendable {
     }
   }
 
+  /// Gives a key without a file the value of the recording that is resumed.
+  package func restore<Value>(_ value: Value, of key: SharedKey<Value>) {
+    if storage.value(of: key) == nil { storage.change(key) { $0 = value } }
+  }
+
   /// Adds a problem, as the storage does.
   package func report(_ error: SharedStorageError) {
     inbox.withLock { $0.add(error) }
