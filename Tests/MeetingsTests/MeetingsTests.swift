@@ -152,6 +152,22 @@ struct MeetingsTests {
     #expect(!store.hasTimer)
   }
 
+  @Test("that are gone when a recorded run goes on are left")
+  func removedBefore() async {
+    let storage = SharedStorage()
+    storage.change(.plans) { $0 = [.planning] }
+    let state = Meetings.State(
+      plans: [.standup, .planning], selection: 1,
+      path: [.detail(.init(planID: Plan.standup.id)), .meeting(.standup(elapsed: 7))])
+    let store = TestStore(initialState: state) {
+      Meetings()
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    #expect(store.state == Meetings.State(plans: [.planning]))
+    #expect(!store.hasTimer)
+  }
+
   @Test("keep the records that another program adds while the form is open")
   func formOfOldPlan() async {
     let store = makeStore(

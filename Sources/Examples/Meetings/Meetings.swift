@@ -7,7 +7,9 @@ import Ratchet
 /// It has the plans, which a file keeps; the screens read them by their ids, and return changes.
 struct Meetings: Reducer {
   struct State: Codable, Equatable, Sendable {
-    var plans: IdentifiedArrayOf<Plan> = []
+    var plans: IdentifiedArrayOf<Plan> = [] {
+      didSet { leaveRemovedPlans() }
+    }
     var selection = 0
     /// Of a new plan, or of one that is there.
     var form: Form.State?
@@ -44,10 +46,9 @@ struct Meetings: Reducer {
         state.path.push(.detail(Detail.State(planID: state.plans[state.selection].id)))
       case .addTapped: state.form = Form.State(plan: Plan(id: uuid()))
       case .path(.element(let id, .detail(let action))): follow(action, of: id, &state)
-      case .plansChanged: state.leaveRemovedPlans()
       case .fileFailed(let problem): state.problem = problem
       case .quit: quit(&state)
-      case .form, .path: break
+      case .plansChanged, .form, .path: break
       }
       return .none
     }
@@ -57,7 +58,6 @@ struct Meetings: Reducer {
     .onChange(of: \.plans) { _, _ in
       Reduce { state, _ in
         state.problem = nil
-        state.leaveRemovedPlans()
         return .none
       }
     }
