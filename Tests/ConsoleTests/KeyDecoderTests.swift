@@ -80,6 +80,14 @@ struct KeyDecoderTests {
     #expect(keys == [.paste(String(text.prefix(PasteCollector.limit))), .character("+")])
   }
 
+  @Test("cuts no character at the limit of a paste")
+  func cutPaste() {
+    var decoder = KeyDecoder()
+    let text = "q" + String(repeating: "é", count: PasteCollector.limit)
+    let kept = "q" + String(repeating: "é", count: PasteCollector.limit / 2 - 1)
+    #expect(decoder.decode("\u{1B}[200~\(text)\u{1B}[201~".utf8) == [.paste(kept)])
+  }
+
   @Test("lets Ctrl-C through in the middle of anything")
   func interrupted() {
     let beginnings = [

@@ -45,8 +45,12 @@ struct PasteCollector: Sendable {
   /// The number of bytes of the closing bracket that have just been seen.
   private var matched = 0
 
-  /// What was pasted so far.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// What was pasted so far; the limit cuts no character.
+  var text: String {
+    let cuts = bytes.count < Self.limit ? 0...0 : 0...3
+    return cuts.lazy.compactMap { String(validating: bytes.dropLast($0), as: UTF8.self) }.first
+      ?? String(decoding: bytes, as: UTF8.self)
+  }
 
   /// Takes the next byte; returns the text once the paste is complete.
   mutating func collect(_ byte: UInt8) -> String? {
