@@ -117,7 +117,7 @@ where Feature.State: Codable, Feature.Action: Codable {
 
   /// The lines of the feature, which sends what was recorded instead of running its effects.
   ///
-  /// ```swift
+  /// ```text
   /// Facts().sendingRecorded([
   ///   1: (.loaded("42"), after: .zero),
   /// ], arriving: [
