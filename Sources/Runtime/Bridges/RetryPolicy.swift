@@ -87,8 +87,9 @@ public nonisolated(nonsending) func withRetries<Value>(
       guard !(error is CancellationError), let delay = policy.delay(beforeRetry: retries),
         condition(error)
       else { throw error }
-      // Without a delay others still run, and the task can be cancelled.
       if delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
+      // Without a delay others have run, too, and may have cancelled the task.
+      try Task.checkCancellation()
     }
   }
 }
