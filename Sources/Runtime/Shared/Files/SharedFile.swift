@@ -1,4 +1,5 @@
 import RatchetDependencies
+import Synchronization
 
 /// Where the path of one shared key leads: follows links, watches for changes that other programs
 /// make, waits for those that are writing the file, and locks its folder.
@@ -25,6 +26,7 @@ actor SharedFile {
   private var hasReportedWatch = false
   /// Whether `changed` runs because another program may have changed the file, and whether it must
   /// run once more: any number of changes meanwhile is read once.
+  private nonisolated let isChangeNoted = Atomic(false)
   private var isReadingChange = false
   private var hasOtherChange = false
   /// Whether the last save has waited in vain for the lock: the next one does not wait as long.
@@ -126,7 +128,10 @@ actor SharedFile {
       return try FolderWatch(
         FileSystem.folder(of: path), for: FileSystem.name(of: path)
       ) { [weak self] isWatched in
-        Task { await self?.readChange(isWatched: isWatched, changed) }
+        guard let self else { return }
+        let isNoted = isChangeNoted.exchange(true, ordering: .relaxed)
+        if isNoted, isWatched { return }
+        Task { await self.readChange(isWatched: isWatched, changed) }
       }
     } catch {
       // A folder that is missing has no file yet; saving reports the folder.
@@ -139,6 +144,7 @@ actor SharedFile {
   }
 
   private func readChange(isWatched: Bool, _ changed: () async -> Void) async {
+    isChangeNoted.store(false, ordering: .relaxed)
     if !isWatched { watches = [] }
     hasOtherChange = true
     if exchange(&isReadingChange, with: true) { return }
