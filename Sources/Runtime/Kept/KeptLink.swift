@@ -141,7 +141,11 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private func noteSet(_ value: Value) {
     guard let before = latest ?? known, before != value else { return }
     // A value that does not equal itself would count as changed forever.
-    guard value == value else { return reportUnequal(value) }
+    guard value == value else {
+      // One that came from outside is not this store's mistake.
+      if before == before { reportUnequal(value) }
+      return
+    }
     // If others have changed the value, both changes are merged, even if the results are equal: two
     // stores that each add 1 have added 2.
     writes.append { [key] stored, isKnown, isEarly in
@@ -167,6 +171,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   /// A change that another reducer has returned (not `isOwn`) is announced like one from outside.
   func note(_ change: SharedChange<Value>, from before: Value, to value: Value, isOwn: Bool) {
     noteSet(before)
+    guard value == value else { return reportUnequal(value) }
     writes.append { stored, _, _ in change.update(&stored) }
     latest = value
     if hasAction, !isOwn, value != before { announcesCommit = true }
@@ -185,9 +190,11 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     known = mine
     guard let typedEntry else { return true }
     let seen = listener.seen
-    let isEarly = typedEntry.predatesFile(seen)
-    let change: SharedEntry<Value>.Update = { value, version in
-      for write in writes { write(&value, version == seen, isEarly || version == nil) }
+    // Weak, because the entry has the closure, which asks when it runs: the file may be read until
+    // then.
+    let change: SharedEntry<Value>.Update = { [weak typedEntry] value, version in
+      let isEarly = version == nil || typedEntry?.predatesFile(seen) == true
+      for write in writes { write(&value, version == seen, isEarly) }
     }
     // `again` repeats the change on the file's value, if the file has not been read yet.
     let (_, value, version) = typedEntry.change(

@@ -1,7 +1,7 @@
 /// A collection for which the default `merge` of a `SharedKey` combines two changes element by
 /// element, if two stores or programs have changed it at the same time.
 protocol MergedByElement {
-  func merged(with theirs: Any, since base: Any) -> Any
+  func merged(with theirs: Any, since base: Any, isEarly: Bool) -> Any
 }
 
 extension IdentifiedArray: MergedByElement where Element: Equatable {
@@ -9,9 +9,10 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
   ///
   /// The result has the elements that either side has added or changed. It does not have the
   /// elements that one side has removed, unless the other side has changed them. If both sides have
-  /// changed an element, mine is taken. An element that only they have comes behind the element
-  /// of the result that precedes it in `theirs`.
-  func merged(with theirs: Any, since base: Any) -> Any {
+  /// changed an element, mine is taken; if mine is from before the file was known (`isEarly`), theirs
+  /// is. An element that only they have comes behind the element of the result that precedes it in
+  /// `theirs`.
+  func merged(with theirs: Any, since base: Any, isEarly: Bool) -> Any {
     guard let theirs = theirs as? Self, let base = base as? Self else { return self }
     let mine = self
     var result = IdentifiedArray(mine.idOf)
@@ -19,7 +20,7 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
       let id = mine.idOf(element)
       let old = base.index(id: id).map { base.storage[$0] }
       if let other = theirs.index(id: id).map({ theirs.storage[$0] }) {
-        result.append(old == element ? other : element)
+        result.append(old == element || (isEarly && old != other) ? other : element)
       } else if old != element {
         result.append(element)
       }

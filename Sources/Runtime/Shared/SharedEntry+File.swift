@@ -85,7 +85,11 @@ extension SharedEntry {
 
   /// Saves now: takes what has changed in the file, then saves the value if the file lacks it.
   func flush() async -> SharedStorageError? {
-    content.withLock { $0.timer.take() }?.task.cancel()
+    let timer = content.withLock { content in
+      content.hasFailed = false
+      return content.timer.take()
+    }
+    timer?.task.cancel()
     guard let file, isUnsaved || content.withLock({ $0.saved != nil }) else { return nil }
     // If this fails, locking the folder below fails too, with the reason.
     if key.location.file?.makesFolder == true { await file.makeFolder() }
@@ -130,7 +134,6 @@ extension SharedEntry {
     guard isUnsaved, let value = current.value else { return true }
     let bytes = value == draft.value ? draft.bytes : try encoded(value)
     try FileSystem.replace(path, with: bytes)
-    content.withLock { $0.hasFailed = false }
     take(value, bytes, base: value)
     return true
   }

@@ -63,8 +63,6 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     fileprivate var listeners: [ObjectIdentifier: WeakListener] = [:]
     /// The early changes, in order; none without a file.
     fileprivate(set) var early: [Update] = []
-    /// The value before the first of them.
-    fileprivate var earlyBase: Value?
     /// What the file had when it was last read or written; `nil` before that.
     ///
     /// No bytes if the file has been removed, renamed, emptied or damaged since: then the value
@@ -162,35 +160,22 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     let start = start ?? key.defaultValue
     var before = start
     var isEarly = false
-    var released: [Update] = []
     let (after, version) = replace(by: author) { old, version in
       before = old ?? start
       var value = before
       update(&value, version)
       return value
-    } noting: { content, after in
+    } noting: { content, after, _ in
       isEarly = file != nil && content.saved == nil
       if !isEarly { return }
-      if content.early.isEmpty { content.earlyBase = before }
-      content.early.append(again ?? merging(before, after, isEarly: false))
-      // Each keeps values alive, and a file that cannot be read may stay so for hours.
-      if content.early.count > 100 {
-        released = content.early
-        content.early = [merging(content.earlyBase ?? before, after, isEarly: true)]
-      }
+      content.early.append(
+        again ?? { [key, before] value, _ in value = key.merged(before, after, value) })
     }
-    // Released after the lock, because a `deinit` of the user may run.
-    extendLifetime(released)
     if file != nil, isEarly || before != after {
       startReading()
       saveSoon(on: dependencies.continuousClock(for: key.origin))
     }
     return (before, after, version)
-  }
-
-  /// An early change from one value to another, of which no more is known.
-  private func merging(_ before: Value, _ after: Value, isEarly: Bool) -> Update {
-    { [key] value, _ in value = key.merged(before, after, value, isEarly: isEarly) }
   }
 
   /// Whether this version of the value is older than what is now known of the file.
@@ -204,7 +189,6 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// change of the default must not replace that value.
   func take(_ theirs: Value, _ bytes: [UInt8], base: Value?) {
     var early: [Update] = []
-    var earlyBase: Value?
     replace { mine, _ in
       if let mine, let base {
         if mine == base { return theirs }
@@ -212,26 +196,24 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       }
       early = content.withLock { $0.early }
       return early.reduce(into: theirs) { value, update in update(&value, nil) }
-    } noting: { content, value in
-      if content.saved == nil {
-        content.lastUnread = content.version - (content.value == value ? 1 : 0)
-      }
+    } noting: { content, _, isOther in
+      if content.saved == nil { content.lastUnread = content.version - (isOther ? 0 : 1) }
       (content.saved, content.early) = ((theirs, bytes), [])
-      earlyBase = content.earlyBase.take()
     }
     // Released after the lock, because a `deinit` of the user may run.
-    extendLifetime((early, earlyBase))
+    extendLifetime(early)
   }
 
   /// Replaces the value with the one that `make` returns, and notifies all listeners except
   /// `author`.
   ///
-  /// `note`, which gets that value, updates what else there is under the lock. If another thread
+  /// `note`, which gets that value and whether it is another one, updates what else there is under
+  /// the lock. If another thread
   /// has changed the entry meanwhile, `make` is called again.
   @discardableResult
   private func replace(
     by author: SharedListener? = nil, _ make: (Value?, _ version: UInt64) -> Value,
-    noting note: (inout Content, Value) -> Void
+    noting note: (inout Content, Value, _ isOther: Bool) -> Void
   ) -> (value: Value, version: UInt64) {
     while true {
       // Only the number of early changes: a second reference to the list would make the next
@@ -245,7 +227,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       let isOther = value != old
       let listeners = content.withLock { content -> [SharedListener]? in
         guard content.version == version, content.early.count == count else { return nil }
-        note(&content, value)
+        note(&content, value, isOther)
         if !isOther { return [] }
         content.value = value
         content.version += 1

@@ -13,8 +13,10 @@ extension SharedKey {
   /// that has no parts, `theirs` wins.
   func merged(_ base: Value, _ mine: Value, _ theirs: Value, isEarly: Bool = false) -> Value {
     if let merge { return merge(base, mine, theirs) }
+    if mine == base { return theirs }
+    if theirs == base { return mine }
     if let elements = mine as? any MergedByElement,
-      let merged = elements.merged(with: theirs, since: base) as? Value
+      let merged = elements.merged(with: theirs, since: base, isEarly: isEarly) as? Value
     {
       return merged
     }
@@ -26,6 +28,8 @@ extension SharedKey {
 extension SharedCoding where Value: Equatable {
   /// Merges two changes member by member, as the values are encoded; returns `nil` if a value
   /// cannot be encoded, or if the result is no value.
+  ///
+  /// If the members of members make no value, as two cases of an enum, they are not taken apart.
   func merged(_ base: Value, _ mine: Value, _ theirs: Value, isEarly: Bool) -> Value? {
     func part(_ value: Value) throws -> JSONPart {
       try JSONDecoder().decode(JSONPart.self, from: Data(encode(value)))
@@ -35,10 +39,12 @@ extension SharedCoding where Value: Equatable {
       let (base, my, their) = (try part(base), try part(mine), try part(theirs))
       // A part may have fewer digits than a number.
       guard try value(my) == mine, try value(their) == theirs else { return nil }
-      return try JSONPart.merged(base, my, their, isEarly: isEarly).map(value)
-    } catch {
-      return nil
-    }
+      for depth in [Int.max, 2, 1] {
+        let merged = JSONPart.merged(base, my, their, isEarly: isEarly, depth: depth)
+        if let merged, let result = try? value(merged) { return result }
+      }
+    } catch {}
+    return nil
   }
 }
 
@@ -84,13 +90,14 @@ private indirect enum JSONPart: Codable, Equatable {
     }
   }
 
-  /// Merges two changes of a part; `nil` stands for a member that is missing.
+  /// Merges two changes of a part, which is taken apart as often as `depth` says; `nil` stands for
+  /// a member that is missing.
   static func merged(
-    _ base: JSONPart?, _ mine: JSONPart?, _ theirs: JSONPart?, isEarly: Bool
+    _ base: JSONPart?, _ mine: JSONPart?, _ theirs: JSONPart?, isEarly: Bool, depth: Int
   ) -> JSONPart? {
     if mine == base { return theirs }
     if theirs == base { return mine }
-    guard case .object(let mine)? = mine, case .object(let theirs)? = theirs else {
+    guard depth > 0, case .object(let mine)? = mine, case .object(let theirs)? = theirs else {
       return isEarly ? theirs : mine
     }
     var old: [String: JSONPart] = [:]
@@ -98,7 +105,8 @@ private indirect enum JSONPart: Codable, Equatable {
     let names = Set(mine.keys).union(theirs.keys)
     return .object(
       names.reduce(into: [:]) { result, name in
-        result[name] = merged(old[name], mine[name], theirs[name], isEarly: isEarly)
+        result[name] = merged(
+          old[name], mine[name], theirs[name], isEarly: isEarly, depth: depth - 1)
       })
   }
 }

@@ -44,7 +44,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - location: Where the value is kept.
   ///   - merge: Merges two changes of the same value. By default, an ``IdentifiedArray`` is merged
   ///     element by element. Any other value in a file is merged member by member, as it is
-  ///     encoded; for a member that both have changed, and for a value in memory, `mine` wins.
+  ///     encoded; for a member that both have changed, and for a value in memory, `mine` wins;
+  ///     what a reducer set before the file had been read gives way to the file.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(

@@ -6,7 +6,7 @@ import RatchetTesting
 @MainActor @Suite("Two changes of a value in a file, without a merge of its key,")
 struct SharedMergeTests {
   private struct Settings: Codable, Equatable {
-    enum Look: Codable, Equatable { case plain, tinted(Int) }
+    enum Look: Codable, Equatable { case plain, tinted(Int), striped }
 
     var launches = 0
     var isDark = false
@@ -45,6 +45,28 @@ struct SharedMergeTests {
     let theirs = Settings(launches: 7, look: .tinted(2))
     #expect(key.merged(Settings(), mine, theirs) == mine)
     #expect(key.merged(Settings(), mine, theirs, isEarly: true) == theirs)
+  }
+
+  @Test("of rows: of a row that both have, mine wins, but not if the file was not known")
+  func rows() {
+    let list = SharedKey<IdentifiedArrayOf<Row>>("rows", default: [], in: .file("/nowhere/rows"))
+    let (mine, theirs) = (Row(id: 1, text: "mine"), Row(id: 1, text: "theirs"))
+    let other = Row(id: 2, text: "other")
+    #expect(list.merged([], [mine], [other, theirs]) == [other, mine])
+    #expect(list.merged([], [mine], [other, theirs], isEarly: true) == [other, theirs])
+  }
+
+  private struct Row: Codable, Equatable, Identifiable {
+    let id: Int
+    let text: String
+  }
+
+  @Test("to other cases of an enum do not keep other members from being combined")
+  func cases() {
+    let mine = Settings(isDark: true, look: .striped)
+    let theirs = Settings(launches: 7, look: .tinted(1))
+    let merged = Settings(launches: 7, isDark: true, look: .striped)
+    #expect(key.merged(Settings(), mine, theirs) == merged)
   }
 
   @Test("that make no value, or cannot be encoded, are not combined")
@@ -89,11 +111,14 @@ struct SharedMergeTests {
     let key = SharedKey("theme", default: Theme(), in: .file(desk.path))
     try desk.put(#"{"size": 7, "name": "#)
     let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
-    for number in 1...250 { store.change { $0.theme.name = "\(number)" } }
+    for number in 1...250 {
+      store.change { $0.theme.name = "\(number)" }
+      store.send(.seat(.enlarge))
+    }
     await desk.storage.flush()
     try desk.put(#"{"size": 7, "name": "plain"}"#)
     await store.drain(within: .zero)
-    #expect(desk.storage.value(of: key) == Theme(size: 7, name: "250"))
+    #expect(desk.storage.value(of: key) == Theme(size: 257, name: "250"))
   }
 
   @Test("are not made by a value that does not equal itself: it is reported once, and not stored")
