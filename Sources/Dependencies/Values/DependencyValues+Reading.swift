@@ -3,8 +3,8 @@
 // the value.
 
 extension DependencyValues {
-  /// The running test's outermost values, from which all scopes of the test can share a value;
-  /// `nil` outside a test, and where the outermost values are in force.
+  /// The values of the running test outside of all scopes, from which all scopes of the test share
+  /// a value; `nil` outside a test, and where no scope has begun.
   package static var ofRunningTest: DependencyValues? {
     let outer = DependencyValues(overrides: nil)
     return outer.context == .test && current.scope !== outer.scope ? outer : nil
@@ -75,6 +75,7 @@ extension DependencyValues {
       if let value = scope.value(of: ObjectIdentifier(key), under: overrides) { return value }
       let creation = Creation(key, readAt: origin)
       guard let other = scope.begin(creation) else {
+        // No other thread is creating the value.
         defer { scope.end(creation) }
         return scope.value(of: creation.id, under: overrides) ?? create(key, creation, in: scope)
       }

@@ -1,5 +1,6 @@
-/// The cases that a function wraps a value in, from the outermost to the innermost, as a value that
-/// it made has proved.
+/// The cases in which a function such as `{ .view(.form($0)) }` wraps a value: `view`, then `form`.
+///
+/// They were found by examining a value that the function has made.
 ///
 /// Used by the `CaseConstructor` of the function. Owns the steps. May be used at any time, on any
 /// thread, with values of the types for which it was proved.

@@ -81,8 +81,8 @@ struct ThrottleTable {
   /// Forgets the beginnings in features below the root whose windows have passed; called before a
   /// search for removed features, because a record keeps the path of its feature in use.
   ///
-  /// With more than 16 beginnings it looks at them only now and then, so that an action takes the
-  /// same time however many windows are open.
+  /// With more than 16 beginnings it looks at them only now and then: on average at 16 for each
+  /// action, however many windows are open.
   mutating func forgetPastBelowRoot() {
     skipped += 1
     if beginnings.isEmpty || skipped * 16 < beginnings.count { return }

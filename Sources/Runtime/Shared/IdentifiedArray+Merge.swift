@@ -9,9 +9,9 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
   ///
   /// The result has the elements that either side has added or changed. It does not have the
   /// elements that one side has removed, unless the other side has changed them. If both sides have
-  /// changed an element, mine is taken; if mine is from before the file was known (`isEarly`), theirs
-  /// is. An element that only they have comes behind the element of the result that precedes it in
-  /// `theirs`.
+  /// changed an element, mine is taken; theirs, if mine was made before the file was known
+  /// (`isEarly`). An element that only they have comes behind the element of the result that
+  /// precedes it in `theirs`.
   func merged(with theirs: Any, since base: Any, isEarly: Bool) -> Any {
     guard let theirs = theirs as? Self, let base = base as? Self else { return self }
     let mine = self

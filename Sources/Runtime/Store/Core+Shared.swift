@@ -8,8 +8,8 @@ extension Core {
   /// Connects the kept fields of the initial state with the storage.
   func beginSharing() {
     if reduction.declarations.kept == nil, reduction.declarations.subscriptions == nil {
-      // A store that a reducer or an effect of another store makes inherits the reads of that one.
-      if dependencies.valueIfSet(for: SharedReadsKey.self) ?? nil != nil {
+      // Made by a reducer or an effect of another store, whose fields it must not read.
+      if hasInheritedReads {
         setDependencies(dependencies.updated { $0[SharedReadsKey.self] = nil })
       }
       return
@@ -86,6 +86,11 @@ extension Core {
 
   var storages: [SharedStorage] { [dependencies.sharedStorage] + storagesOfFeatures }
 
+  private var hasInheritedReads: Bool {
+    (dependencies.valueIfSet(for: SharedReadsKey.self) ?? nil) != nil
+  }
+
+  /// Remembers a storage, perhaps of a feature alone, for `drain`.
   private func use(_ storage: SharedStorage) {
     if storages.contains(where: storage.isSame) { return }
     storagesOfFeatures.append(storage)

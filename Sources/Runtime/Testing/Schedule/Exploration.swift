@@ -10,7 +10,8 @@ import Testing
 /// only the first failure counts.
 final class Exploration: Sendable {
   @TaskLocal static var current: Exploration?
-  /// The effects at the end of the test in order, once a run of an exploration has asked for them.
+  /// What a run under `inOrder` leaves in flight at its end; made for the first run of the
+  /// exploration that ends with waiting effects.
   @TaskLocal static var effectsInOrder: Locked<EffectsAtEnd?>?
 
   /// The schedule that is given to the test.
