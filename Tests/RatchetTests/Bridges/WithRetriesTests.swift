@@ -70,6 +70,22 @@ struct WithRetriesTests {
     }
   }
 
+  @Test("is not repeated when the task is cancelled between two attempts without a delay")
+  func cancelBetween() async {
+    let attempts = Box(0)
+    let slot = Slot<Task<Void, any Error>>()
+    slot.value = Task { @MainActor in
+      try await withRetries(.times(5)) {
+        attempts.value += 1
+        // Runs when the task lets others run.
+        Task { @MainActor in slot.value?.cancel() }
+        throw Failure(number: 1)
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await slot.value?.value }
+    #expect(attempts.value == 1)
+  }
+
   @Test("reports a missing clock at the line that asks for the retries")
   func missingClock() async throws {
     let messages = Messages()
