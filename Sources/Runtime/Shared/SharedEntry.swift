@@ -68,7 +68,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     /// No bytes if the file has been removed, renamed, emptied or damaged since: then the value
     /// must be saved again.
     var saved: (value: Value, bytes: [UInt8]?)?
-    /// The last version of the value that is older than what was first known of the file.
+    /// The last version of the value that is older than what was first read from the file.
     fileprivate var lastUnread: UInt64 = 0
     /// The first reading of the file, once it has begun.
     var reading: Task<Void, Never>?
@@ -178,7 +178,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     return (before, after, version)
   }
 
-  /// Whether this version of the value is older than what is now known of the file.
+  /// Whether this version of the value is older than what was first read from the file.
   func predatesFile(_ version: UInt64) -> Bool { content.withLock { version <= $0.lastUnread } }
 
   /// Takes the value `theirs`, which the file has with these bytes; `base` is the value that the
@@ -197,7 +197,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       early = content.withLock { $0.early }
       return early.reduce(into: theirs) { value, update in update(&value, nil) }
     } noting: { content, _, isOther in
-      if content.saved == nil { content.lastUnread = content.version - (isOther ? 0 : 1) }
+      if base == nil { content.lastUnread = content.version - (isOther ? 0 : 1) }
       (content.saved, content.early) = ((theirs, bytes), [])
     }
     // Released after the lock, because a `deinit` of the user may run.
@@ -208,8 +208,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// `author`.
   ///
   /// `note`, which gets that value and whether it is another one, updates what else there is under
-  /// the lock. If another thread
-  /// has changed the entry meanwhile, `make` is called again.
+  /// the lock. If another thread has changed the entry meanwhile, `make` is called again.
   @discardableResult
   private func replace(
     by author: SharedListener? = nil, _ make: (Value?, _ version: UInt64) -> Value,
