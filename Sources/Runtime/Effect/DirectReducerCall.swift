@@ -2,13 +2,13 @@ import RatchetDependencies
 
 // The rule: a store runs what a reducer declares (subscriptions, a field kept in a shared key) only
 // if the store knows the reducer: through 'Scope', 'ifLet', 'ifCaseLet', 'forEach', or the body of
-// a feature that it knows. If another reducer calls 'reduce(into:action:)' by hand, what the called
-// reducer declares is lost. So the called reducer's effect carries this value, and the store
+// a feature that it knows. If another reducer calls 'reduce(into:action:)' directly, what the
+// called reducer declares is lost. So the called reducer's effect carries this value, and the store
 // reports it when it enters the effect (lists it as in flight). Without a store, nothing is lost:
 // nothing would run the declarations.
 
-/// Describes a mistake for a report: a reducer called another by hand, which loses what the called
-/// reducer declares.
+/// Describes a mistake for a report: a reducer called another reducer directly, so what that one
+/// declares is lost.
 package struct DirectReducerCall: Sendable {
   /// The name of the called reducer's type.
   let reducer: String

@@ -24,9 +24,10 @@ actor SharedFile {
   /// One for each link on the way, and for the file.
   private var watches: [FolderWatch] = []
   private var hasReportedWatch = false
-  /// Whether `changed` runs because another program may have changed the file, and whether it must
-  /// run once more: any number of changes meanwhile is read once.
+  /// Whether a task is about to read what another program may have changed: it reads any number of
+  /// changes until then.
   private nonisolated let isChangeNoted = Atomic(false)
+  /// Whether such a task is reading, and whether it must read once more.
   private var isReadingChange = false
   private var hasOtherChange = false
   /// Whether the last save has waited in vain for the lock: the next one does not wait as long.
