@@ -62,11 +62,7 @@ struct PartTests {
 
   @Test("begins anew when the part that the server sends is of another version")
   func partOfOtherVersion() throws {
-    let first = try start()
-    sendHalf(to: try #require(server.nextRequest()))
-    #expect(first.seeLine("f: 50 % of 1000 bytes"))
-    first.program.send(SIGKILL)
-    first.program.wait()
+    try leaveHalf()
     let run = try start()
     server.answer(
       try #require(server.nextRequest()),
@@ -76,11 +72,7 @@ struct PartTests {
 
   @Test("of another URL stays as it is while that one sends nothing")
   func otherURL() throws {
-    let run = try start()
-    sendHalf(to: try #require(server.nextRequest()))
-    #expect(run.seeLine("f: 50 % of 1000 bytes"))
-    run.program.send(SIGKILL)
-    run.program.wait()
+    try leaveHalf()
     let other = try PipedRun(
       "downloads", ["--get", server.url + "/other/f", "--into", folder.path])
     server.answer(try #require(server.nextRequest()), status: "404 Not Found")
@@ -95,11 +87,7 @@ struct PartTests {
 
   @Test("is not taken for the whole if the server sends less than the rest")
   func partOfRest() throws {
-    let first = try start()
-    sendHalf(to: try #require(server.nextRequest()))
-    #expect(first.seeLine("f: 50 % of 1000 bytes"))
-    first.program.send(SIGKILL)
-    first.program.wait()
+    try leaveHalf()
     let run = try start()
     let request = try #require(server.nextRequest())
     server.send(
@@ -125,6 +113,15 @@ struct PartTests {
 
   private func start() throws -> PipedRun {
     try PipedRun("downloads", arguments)
+  }
+
+  /// Downloads half of the file, and kills the program.
+  private func leaveHalf() throws {
+    let run = try start()
+    sendHalf(to: try #require(server.nextRequest()))
+    #expect(run.seeLine("f: 50 % of 1000 bytes"))
+    run.program.send(SIGKILL)
+    run.program.wait()
   }
 
   private func sendHalf(to request: WebServer.Request) {
