@@ -1,4 +1,5 @@
 import Observation
+import Synchronization
 
 struct TextClient: DependencyKey {
   var load: @Sendable () async throws -> String
@@ -45,7 +46,7 @@ struct Row: Reducer {
 }
 
 struct Detail: Reducer {
-  struct State: Equatable {}
+  struct State: Equatable { var id = 0 }
   enum Action: Equatable { case nameTapped, saveTapped, saved }
 
   @SharedReader(.name) var name
@@ -159,6 +160,7 @@ struct Feature: Reducer {
 
 struct API: DependencyKey {
   var load: @Sendable () async throws -> String = unimplemented("API.load")
+  var isOpen: @Sendable () -> Bool = unimplemented("API.isOpen", placeholder: false)
   static let testValue = API()
   static let liveValue = API(load: { "" })
 }
@@ -250,6 +252,7 @@ final class Model {
     break
   }
   store.send(.opened)
+  withAnimation { _ = store.send(.refresh) }
   expectDetails(store)
 }
 
@@ -272,7 +275,33 @@ final class Model {
     let rows = state.rows
     #expect(rows.ids == [1])
   }
+  let screen: Path.State? = .detail(Detail.State(id: 7))
+  let detail = CasePath { Path.State?.some(.detail($0)) }
+  #expect(detail.extract(from: screen)?.id == 7)
+  #expect(detail.is(screen))
 }
+
+@Test @MainActor func clockIsTheDate() async {
+  let store = TestStore(initialState: Feature.State()) { Feature() }
+  store.dependencies.date = DateGenerator { [clock = store.clock] in
+    Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
+  }
+  await store.advance(by: .seconds(90))
+  store.expect(\.query, "")
+  #expect(store.dependencies.date.now == Date(timeIntervalSince1970: 90))
+}
+
+@Test func callsAreKept() async throws {
+  let calls = Mutex<[String]>([])
+  let api = API(load: {
+    calls.withLock { $0.append("Hi") }
+    return ""
+  })
+  _ = try await api.load()
+  #expect(calls.withLock { $0 } == ["Hi"])
+}
+
+func withAnimation<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
 
 @Test func casePathsAndDependencies() {
   typealias Action = Feature.Action
@@ -293,6 +322,7 @@ final class Model {
 func effects(_ action: Feature.Action, _ sensor: Sensor) async throws -> [EffectOf<Feature>] {
   typealias CancelID = Feature.CancelID
   let load = EffectOf<Feature>.run { _ in }
+  let ids = [1, 2]
   prepareDependencies { $0.continuousClock = UnimplementedClock() }
   _ = Detail()
     .printChanges()
@@ -301,6 +331,12 @@ func effects(_ action: Feature.Action, _ sensor: Sensor) async throws -> [Effect
     .cancel(id: CancelID.load),
     load.cancellable(id: CancelID.load),
     .run(priority: .background) { _ in },
+    .merge(ids.map { id in load.cancellable(id: id) }),
+    .run { send in
+      await withTaskGroup { group in
+        for id in ids { group.addTask { await send(.moved(id)) } }
+      }
+    },
     load.debounce(id: CancelID.load, for: .seconds(1)),
     load.throttle(id: CancelID.load, for: .seconds(1), latest: true),
     .sequence({ CallbackSequence(bufferingPolicy: .unbounded) { sensor.subscribe($0) } }) {
