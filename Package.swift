@@ -22,6 +22,9 @@ let settings: [SwiftSetting] =
 // other samples, the guides, the compiler's errors, and the benchmarks would double its time.
 let isComplete = Context.environment["RATCHET_TESTS"] == "all"
 
+// On a simulator, no program starts another: nothing that starts one is built for it.
+let isSimulated = Context.environment["RATCHET_TESTS"] == "simulator"
+
 /// A sample of `Sources/Examples`.
 func sample(_ name: String, with others: [Target.Dependency] = []) -> Target {
   .executableTarget(
@@ -92,8 +95,31 @@ let tests: [Target] = [
     name: "TestSupport",
     dependencies: ["Ratchet"],
     path: "Tests/TestSupport",
+    exclude: isSimulated
+      ? [
+        "LocalSocket.swift", "PipedRun.swift", "Program.swift", "Spawn.swift", "TerminalRun.swift",
+        "WebServer.swift",
+      ] : [],
     swiftSettings: settings
   ),
+  .testTarget(
+    name: "RatchetTests",
+    dependencies: ["RatchetTesting", "TestSupport"] + (isSimulated ? [] : ["sharing"]),
+    exclude: isSimulated
+      ? [
+        "Reducer/ReducerBodyTests.swift", "Shared/DamagedFileTests.swift",
+        "Shared/SharingProcessTests.swift", "Store/StoreStateTests.swift",
+      ] : [],
+    swiftSettings: settings
+  ),
+  .testTarget(
+    name: "RatchetTestingTests",
+    dependencies: ["RatchetTesting", "TestSupport"],
+    swiftSettings: settings
+  ),
+]
+
+let programTests: [Target] = [
   .executableTarget(
     name: "sharing",
     dependencies: ["Ratchet"],
@@ -101,18 +127,8 @@ let tests: [Target] = [
     swiftSettings: settings
   ),
   .testTarget(
-    name: "RatchetTests",
-    dependencies: ["RatchetTesting", "TestSupport", "sharing"],
-    swiftSettings: settings
-  ),
-  .testTarget(
     name: "RatchetDependenciesTests",
     dependencies: ["RatchetDependencies", "TestSupport"],
-    swiftSettings: settings
-  ),
-  .testTarget(
-    name: "RatchetTestingTests",
-    dependencies: ["RatchetTesting", "TestSupport"],
     swiftSettings: settings
   ),
   sampleTests("Counter"),
@@ -181,5 +197,6 @@ let package = Package(
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
   ],
   dependencies: [],
-  targets: libraries + samples + tests + (isComplete ? otherTests : [])
+  targets: libraries + tests + (isSimulated ? [] : samples + programTests)
+    + (isComplete ? otherTests : [])
 )
