@@ -193,7 +193,7 @@ import RatchetDependencies
 
   /// Runs a closure under the store's dependencies, which may be in force already.
   @inline(__always)
-  func withStoreDependencies<Result>(_ body: () -> Result) -> Result {
+  package func withStoreDependencies<Result>(_ body: () -> Result) -> Result {
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
 

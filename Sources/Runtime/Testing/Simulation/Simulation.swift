@@ -46,7 +46,7 @@ import RatchetDependencies
     if !hasFailed(record) { await rest(store, record) }
     for goal in world.goals where !hasFailed(record) {
       record.run.looks[goal.name, default: 0] += 1
-      if !goal.holds(store.run.core.state) {
+      if !store.run.evaluate({ goal.holds(store.run.core.state) }) {
         record.fail(
           .eventually(goal.name),
           """
@@ -210,7 +210,7 @@ extension TestStore {
   /// and sends the action.
   fileprivate func send(made make: (State) -> Action?) async {
     await perform { try await run.skipBeforeSend() }
-    guard let action = make(run.core.state) else { return }
+    guard let action = run.evaluate({ make(run.core.state) }) else { return }
     _ = run.send(action)
     await perform { try await run.continueEffects() }
   }

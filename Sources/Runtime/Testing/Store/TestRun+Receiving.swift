@@ -13,11 +13,15 @@ extension TestRun {
     _ expectation: Expectation<Action>
   ) async throws(BudgetExceeded) -> ParkedAction? {
     if !exhaustivity.assertsActions { return try await findPastOthers(expectation) }
-    func matches(_ parked: ParkedAction) -> Bool { expectation.matches(action(of: parked)) }
+    func matches(_ parked: ParkedAction) -> Bool { isMet(expectation, by: parked) }
     try await settleAndAdvance { inbox.claim(where: matches) }
     if let found = inbox.firstReceivable(where: matches) { return found }
     try await wait { inbox.firstReceivable(where: matches) != nil || inbox.blocksStarts }
     return inbox.firstReceivable(where: matches)
+  }
+
+  private func isMet(_ expectation: Expectation<Action>, by parked: ParkedAction) -> Bool {
+    evaluate { expectation.matches(action(of: parked)) }
   }
 
   private func findPastOthers(
@@ -25,7 +29,7 @@ extension TestRun {
   ) async throws(BudgetExceeded) -> ParkedAction? {
     var gracePeriod = GracePeriod()
     while true {
-      if let found = try await skip(until: { expectation.matches(action(of: $0)) }) { return found }
+      if let found = try await skip(until: { isMet(expectation, by: $0) }) { return found }
       try await wait(&gracePeriod) { !inbox.isEmpty }
       if inbox.isEmpty { return nil }
     }

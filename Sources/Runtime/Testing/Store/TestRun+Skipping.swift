@@ -18,7 +18,9 @@ extension TestRun {
       let before = core.state
       let sender = "\(core.registry.describe(parked.effect))"
       receive(parked)
-      issues.warn(Self.skipped(action(of: parked), sender: sender, from: before, to: core.state))
+      let after = core.state
+      issues.warn(
+        evaluate { Self.skipped(action(of: parked), sender: sender, from: before, to: after) })
     } else {
       receive(parked)
     }

@@ -64,6 +64,10 @@ import Ratchet
   /// that sender has continued.
   var blocksStarts: Bool { inbox.blocksStarts || isContinuingStart }
 
+  /// Runs a closure of the test, and what compares or prints its values, under the store's
+  /// dependencies, as reducers run: a value that is made there may read them.
+  func evaluate<Result>(_ body: () -> Result) -> Result { core.withStoreDependencies(body) }
+
   // MARK: - Parking
 
   /// Parks an action that an effect sends; called by the core, like the two methods below.

@@ -9,10 +9,10 @@ extension TestStore {
     _ changes: ((inout State) throws -> Void)?, from before: State, after step: String,
     _ action: Action
   ) {
-    StateCheck(
-      step: step, exhaustivity: exhaustivity, issues: issues
-    )
-    .check(changes, from: before, to: run.core.state, action: ValueLine.text(action))
+    let check = StateCheck<State>(step: step, exhaustivity: exhaustivity, issues: issues)
+    run.evaluate {
+      check.check(changes, from: before, to: run.core.state, action: ValueLine.text(action))
+    }
   }
 
   /// Runs the part of a step in which effects run, until none can continue without the test;

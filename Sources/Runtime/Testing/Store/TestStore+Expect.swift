@@ -18,15 +18,17 @@ extension TestStore {
     _ expected: (inout State) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     issues.location = sourceLocation
-    var state = state
-    do {
-      try expected(&state)
-    } catch {
-      return issues.record(
-        "The closure with the expected state threw an error: \(ValueLine.text(error))")
-    }
-    if state != self.state {
-      issues.record("The state is not what was expected:\n\n\(difference(state, self.state))")
+    run.evaluate {
+      var state = state
+      do {
+        try expected(&state)
+      } catch {
+        return issues.record(
+          "The closure with the expected state threw an error: \(ValueLine.text(error))")
+      }
+      if state != self.state {
+        issues.record("The state is not what was expected:\n\n\(difference(state, self.state))")
+      }
     }
   }
 
@@ -41,9 +43,11 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     issues.location = sourceLocation
-    let actual = state[keyPath: part]
-    if actual != expected {
-      issues.record("\(part) is not what was expected:\n\n\(difference(expected, actual))")
+    run.evaluate {
+      let actual = state[keyPath: part]
+      if actual != expected {
+        issues.record("\(part) is not what was expected:\n\n\(difference(expected, actual))")
+      }
     }
   }
 }

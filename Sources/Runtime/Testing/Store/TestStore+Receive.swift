@@ -83,7 +83,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let action = pattern(repeat each value)
+    let action = run.evaluate { pattern(repeat each value) }
     await receive(case: action, changes: changes, sourceLocation: sourceLocation)
   }
 
@@ -167,7 +167,9 @@ extension TestStore {
     beginPart()
     do { parked = try await run.find(expectation) } catch { recordUnrest(error) }
     endPart()
-    guard let parked else { return issues.record(run.failure(toReceive: expectation)) }
+    guard let parked else {
+      return issues.record(run.evaluate { run.failure(toReceive: expectation) })
+    }
     let before = run.core.state
     run.receive(parked)
     check(changes, from: before, after: "receiving", run.action(of: parked))

@@ -48,7 +48,7 @@ extension TestStore {
       return issues.record(run.failure(toReceiveChangeOf: key.name))
     }
     let change = run.changes.remove(at: index)
-    check(change, changes)
+    run.evaluate { check(change, changes) }
     await perform { try await run.continueEffects() }
   }
 
