@@ -114,7 +114,6 @@ import Testing
       case .effectSends, .fault: nil
       case .stopFaults: drawName.map { "  \($0).stopFaults()" }
       case .settle: "  await store.settle()"
-      case .skipReceived: "  await store.skipReceivedActions()"
       }
     }
   }

@@ -29,7 +29,6 @@ package struct SimulatedRun {
     /// The moves have ended; later steps only let the store settle.
     case stopFaults
     case settle
-    case skipReceived
   }
 
   /// The largest value that a target of the world had in the run (see `SimulatedWorld.target`), and
@@ -87,7 +86,7 @@ extension SimulatedRun {
       case .fault(let fault): return "\(fault.name) (call \(fault.callInRun))"
       case .advance(let duration): return isResting ? nil : "advance by \(duration)"
       case .stopFaults: isResting = true
-      case .settle, .skipReceived: break
+      case .settle: break
       }
       return nil
     }

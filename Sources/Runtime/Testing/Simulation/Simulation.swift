@@ -111,8 +111,8 @@ import RatchetDependencies
     }
   }
 
-  /// Runs effects until none can continue by itself; if the world has conditions that must hold
-  /// eventually, also reduces their actions and lets time pass, for at most a thousand rounds.
+  /// Runs effects and reduces their actions until none can continue by itself; if the world has
+  /// conditions that must hold eventually, also lets time pass, for at most a thousand rounds.
   private func rest(
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
@@ -123,16 +123,10 @@ import RatchetDependencies
     for _ in 0..<1_000 where !hasFailed(record) {
       record.add(.settle)
       await store.settle()
-      if store.parkedCount > 0 {
-        record.add(.skipReceived)
-        await store.skipReceivedActions()
-      } else if let deadline = store.clock.sleeping.first?.deadline {
-        let duration = deadline - store.clock.now.offset
-        record.add(.advance(duration))
-        await store.advance(by: duration)
-      } else {
-        return
-      }
+      guard let deadline = store.clock.sleeping.first?.deadline else { return }
+      let duration = deadline - store.clock.now.offset
+      record.add(.advance(duration))
+      await store.advance(by: duration)
     }
   }
 

@@ -14,8 +14,9 @@ public struct Exhaustivity: Sendable, Hashable {
 
   /// Whether the test must receive all actions that effects send, and see all effects end.
   ///
-  /// If not, what effects send is reduced before the step that needs it, or a read of the state,
-  /// unless the test receives it first, and effects may be in flight at the end.
+  /// If not, what effects send is reduced before the step that needs it, unless the test receives
+  /// it first: before the next `send`, and by `advance` and `settle`, which reduce everything that
+  /// follows at that moment. Effects may be in flight at the end.
   public var assertsActions: Bool
 
   /// Whether warnings show the changes and actions that the test did not assert.
@@ -52,8 +53,9 @@ public struct Exhaustivity: Sendable, Hashable {
 extension TestStore {
   /// Reduces the actions that are currently unreceived, without asserting them.
   ///
-  /// Actions that effects send in response remain unreceived, except those that a `Store` would
-  /// reduce before one of these actions.
+  /// Actions that effects send in response remain unreceived, unless a `Store` would
+  /// reduce them before one of these actions. With ``exhaustivity`` off, everything that follows at
+  /// this moment is reduced.
   ///
   /// - Parameter sourceLocation: Where to record failures.
   public func skipReceivedActions(
@@ -61,8 +63,7 @@ extension TestStore {
   ) async {
     issues.location = sourceLocation
     await perform {
-      try await run.settleAndAdvance()
-      try await run.skipReceived()
+      try await run.skipForTest()
     }
   }
 

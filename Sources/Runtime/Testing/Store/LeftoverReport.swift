@@ -48,6 +48,7 @@ extension TestRun {
   /// can continue because of the last step of the test, such as an element of a stream.
   func end() -> LeftoverReport {
     if !executor.isInOrder || canContinue { runPostponed() }
+    forgetSkipped()
     let left = isFinished ? nil : leftoverText()
     issues.addOutcome(core.state, waiting: outside)
     core.shutDown()

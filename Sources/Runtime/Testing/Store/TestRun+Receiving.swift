@@ -27,6 +27,8 @@ extension TestRun {
   private func findPastOthers(
     _ expectation: Expectation<Action>
   ) async throws(BudgetExceeded) -> ParkedAction? {
+    // What comes before the action can no longer be received.
+    defer { forgetSkipped() }
     var gracePeriod = GracePeriod()
     while true {
       if let found = try await skip(until: { isMet(expectation, by: $0) }) { return found }

@@ -174,6 +174,7 @@ extension TestRun {
     if pendingTime > .zero, executor.orphanCount > 0 { try await settleOrphans() }
     while pendingTime > .zero, inbox.isEmpty {
       try checkWakeUps()
+      forgetSkipped()
       var (passed, now, due) = clock.step(upTo: pendingTime, busy: executor.busy(isKnown))
       pendingTime -= passed
       trace.add(.time(now))

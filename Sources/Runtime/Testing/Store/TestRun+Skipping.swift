@@ -10,20 +10,42 @@ extension TestRun {
   /// assumed to do so endlessly.
   private static var skipBudget: Int { 10_000 }
 
-  /// Reduces an action that the test does not receive; warns about it if `showsSkipped` of the
-  /// exhaustivity is true.
+  /// The number of skipped actions that are kept: each keeps two states in memory.
+  private static var keptCount: Int { 100 }
+
+  /// Reduces an action that the test does not receive, unless it does later.
   private func skip(_ parked: ParkedAction) {
     skippedCount += 1
-    if exhaustivity.showsSkipped {
-      let before = core.state
-      let sender = "\(core.registry.describe(parked.effect))"
-      receive(parked)
-      let after = core.state
-      issues.warn(
-        evaluate { Self.skipped(action(of: parked), sender: sender, from: before, to: after) })
-    } else {
-      receive(parked)
+    if skipped.count == Self.keptCount { forget(skipped.removeFirst()) }
+    let sender = exhaustivity.showsSkipped ? "\(core.registry.describe(parked.effect))" : ""
+    let before = core.state
+    receive(parked)
+    skipped.append(
+      SkippedAction(action: action(of: parked), sender: sender, before: before, after: core.state))
+  }
+
+  /// Takes out the first of the last skipped actions that is expected: the test receives it late,
+  /// and can no longer receive those before it.
+  func takeSkipped(_ expectation: Expectation<Action>) -> SkippedAction<State, Action>? {
+    if skipped.isEmpty || exhaustivity.assertsActions { return nil }
+    let found = skipped.firstIndex { skipped in
+      evaluate { expectation.matches(skipped.action) }
     }
+    guard let found else { return nil }
+    skippedCount -= 1
+    for action in skipped[..<found] { forget(action) }
+    defer { skipped.removeFirst(found + 1) }
+    return skipped[found]
+  }
+
+  /// From now on, what was skipped cannot be received: the test acts again, or time passes.
+  func forgetSkipped() {
+    for action in exchange(&skipped, with: []) { forget(action) }
+  }
+
+  /// Warns about a skipped action if `showsSkipped` of the exhaustivity is true.
+  private func forget(_ skipped: SkippedAction<State, Action>) {
+    if exhaustivity.showsSkipped { issues.warn(evaluate { skipped.text }) }
   }
 
   /// Lets the rest of the pending time pass (the part of an `advance(by:)` that has not passed
@@ -68,6 +90,19 @@ extension TestRun {
     _ = try await skip(until: { _ in !isNeeded() })
   }
 
+  /// For `settle` and `skipReceivedActions` with exhaustivity off: reduces what has arrived and
+  /// runs effects, again and again, until nothing is left at this moment.
+  func skipUntilSettled() async throws(BudgetExceeded) {
+    try await skipAll(while: { true })
+  }
+
+  /// For `advance(by:)` with exhaustivity off: lets the rest of the time pass, then does the same
+  /// or, under any schedule but `inOrder`, as much of it as the schedule chooses.
+  func skipAfterAdvance() async throws(BudgetExceeded) {
+    try await skipUntilTimeHasAdvanced()
+    try await executor.isInOrder ? skipUntilSettled() : skipByChoice()
+  }
+
   /// Reduces unreceived actions, in an order that the schedule chooses, up to one that satisfies a
   /// predicate; returns that one without reducing it, or `nil` if none is left.
   func skip(
@@ -87,10 +122,11 @@ extension TestRun {
   /// Reduces unreceived actions before the test sends an action, because a `Store` would already
   /// have reduced them.
   func skipBeforeSend() async throws(BudgetExceeded) {
+    defer { forgetSkipped() }
     // Without this line, shortening a long simulation takes almost three times as long.
     if isIdle { return }
     try await skipUntilTimeHasAdvanced()
-    if !executor.isInOrder { return try await skipBeforeSendByChoice() }
+    if !executor.isInOrder { return try await skipByChoice() }
     try await skipAll(while: { inbox.isUrgent })
     for parked in inbox.parked where inbox.holds(parked) {
       try await skipAll(while: { inbox.isUrgent })
@@ -101,31 +137,14 @@ extension TestRun {
     try await skipAll(while: { inbox.isUrgent })
   }
 
-  /// Reduces unreceived actions before the test reads the state, with exhaustivity off.
-  ///
-  /// A store would already have reduced them. Reads by effects reduce nothing.
-  func skipBeforeRead() {
-    if inbox.isEmpty || exhaustivity.assertsActions || core.isInBatch { return }
-    if RunningEffect.current.get() != nil { return }
-    var budget = ActionBudget(Self.skipBudget, at: clock.now)
-    do throws(BudgetExceeded) {
-      while let next = nextToSkip {
-        try budget.spend(at: clock.now)
-        skip(next)
-      }
-    } catch {
-      issues.record("The store did not settle: \(error.text) \(inFlightList.text)")
-    }
-  }
-
   /// Whether nothing is parked and nothing can send.
   private var isIdle: Bool {
     inbox.isEmpty && executor.live.isEmpty && executor.jobs.isEmpty && pendingTime == .zero
   }
 
-  /// `skipBeforeSend` under a schedule other than `inOrder`: reduces all parked actions, and after
-  /// each lets effects continue as far as the schedule chooses.
-  private func skipBeforeSendByChoice() async throws(BudgetExceeded) {
+  /// For a schedule other than `inOrder`: reduces all parked actions, and after each lets effects
+  /// continue as far as the schedule chooses.
+  private func skipByChoice() async throws(BudgetExceeded) {
     var budget = ActionBudget(Self.skipBudget, at: clock.now)
     while let next = nextToSkip {
       try budget.spend(at: clock.now)
@@ -134,11 +153,19 @@ extension TestRun {
     }
   }
 
-  /// For `skipReceivedActions`: reduces the actions that are parked now.
+  /// For `skipReceivedActions`: reduces what is parked; with exhaustivity off, all that follows.
+  func skipForTest() async throws(BudgetExceeded) {
+    defer { forgetSkipped() }
+    if !exhaustivity.assertsActions { return try await skipUntilSettled() }
+    try await settleAndAdvance()
+    try await skipReceived()
+  }
+
+  /// Reduces the actions that are parked now.
   ///
   /// Actions sent in response stay parked, except those that a `Store` would reduce before one of
   /// these.
-  func skipReceived() async throws(BudgetExceeded) {
+  private func skipReceived() async throws(BudgetExceeded) {
     for parked in inbox.parked {
       var budget = ActionBudget(Self.skipBudget, at: clock.now)
       while inbox.holds(parked) {
@@ -151,10 +178,17 @@ extension TestRun {
 
   /// The action to reduce next if the test receives none.
   private var nextToSkip: ParkedAction? { inbox.firstReceivable { _ in true } }
+}
 
-  private static func skipped(
-    _ action: Action, sender: String, from before: State, to after: State
-  ) -> String {
+/// An action that was reduced without the test receiving it, with the states around it.
+struct SkippedAction<State, Action> {
+  let action: Action
+  /// Describes the effect that sent it; empty if no warning will show it.
+  let sender: String
+  let before: State
+  let after: State
+
+  var text: String {
     let change = Difference.text(from: before, to: after)
     return """
       '\(ValueLine.text(action))' was reduced without being received. It was sent by \(sender).

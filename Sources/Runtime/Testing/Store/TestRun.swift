@@ -32,6 +32,8 @@ import Ratchet
   var changes: [AppliedChange] = []
   /// The number of actions reduced that the test did not receive.
   var skippedCount = 0
+  /// The last of these, which the test may still receive.
+  var skipped: [SkippedAction<State, Action>] = []
   var steps = StepCount()
   /// The number of ended effects with an orphaned task, one that outlives its effect, which waits
   /// for something outside the store.

@@ -6,12 +6,12 @@ import Ratchet
 extension TestStore {
   /// Compares the state with what the test expects after an action.
   func check(
-    _ changes: ((inout State) throws -> Void)?, from before: State, after step: String,
-    _ action: Action
+    _ changes: ((inout State) throws -> Void)?, from before: State, to state: State,
+    after step: String, _ action: Action
   ) {
     let check = StateCheck<State>(step: step, exhaustivity: exhaustivity, issues: issues)
     run.evaluate {
-      check.check(changes, from: before, to: run.core.state, action: ValueLine.text(action))
+      check.check(changes, from: before, to: state, action: ValueLine.text(action))
     }
   }
 

@@ -163,6 +163,10 @@ extension TestStore {
     _ sourceLocation: SourceLocation
   ) async {
     issues.location = sourceLocation
+    if let skipped = run.takeSkipped(expectation) {
+      return check(
+        changes, from: skipped.before, to: skipped.after, after: "receiving", skipped.action)
+    }
     var parked: ParkedAction?
     beginPart()
     do { parked = try await run.find(expectation) } catch { recordUnrest(error) }
@@ -172,7 +176,8 @@ extension TestStore {
     }
     let before = run.core.state
     run.receive(parked)
-    check(changes, from: before, after: "receiving", run.action(of: parked))
+    check(
+      changes, from: before, to: run.core.state, after: "receiving", run.action(of: parked))
     beginPart()
     do { try await run.continueEffects() } catch { recordUnrest(error) }
     endPart()

@@ -24,7 +24,7 @@ extension TestStore {
     if !exhaustivity.assertsActions { await perform { try await run.skipBeforeSend() } }
     let before = run.core.state
     let task = run.send(action)
-    check(changes, from: before, after: "sending", action)
+    check(changes, from: before, to: run.core.state, after: "sending", action)
     beginPart()
     do { try await run.continueEffects() } catch { recordUnrest(error) }
     endPart()

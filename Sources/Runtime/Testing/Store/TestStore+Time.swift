@@ -12,8 +12,9 @@ extension TestStore {
   /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received.
   /// Sleepers with equal deadlines wake together. ``finish(sourceLocation:)`` fails if time is
   /// still pending. With ``exhaustivity`` off, all of the time passes, because unreceived actions
-  /// are reduced. More than 1,000,000 sleeps that end in one step are a failure, as is a negative
-  /// duration.
+  /// are reduced, in the end until nothing is left at that moment; `receive` can still assert the
+  /// actions of the last moment, up to a hundred. More than 1,000,000 sleeps that end in one step
+  /// are a failure, as is a negative duration.
   ///
   /// - Parameters:
   ///   - duration: The time to pass.
@@ -27,7 +28,7 @@ extension TestStore {
     }
     await perform {
       try await run.advance(by: duration)
-      if !exhaustivity.assertsActions { try await run.skipUntilTimeHasAdvanced() }
+      if !exhaustivity.assertsActions { try await run.skipAfterAdvance() }
     }
   }
 
@@ -38,13 +39,16 @@ extension TestStore {
   /// client. In order, the other steps do this by themselves; under any other schedule, effects may
   /// still have work to do after a step, as in a `Store`.
   ///
-  /// Effects run past unreceived actions, which a `Store` would reduce first: to explore the orders
-  /// of a test with ``exhaustivity`` off, call ``finish(sourceLocation:)`` instead.
+  /// Effects run past unreceived actions, which a `Store` would reduce first. With ``exhaustivity``
+  /// off, each action is reduced as it arrives, until nothing is left at this moment; `receive` can
+  /// still assert these actions, up to a hundred.
   ///
   /// - Parameter sourceLocation: Where to record failures.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
     issues.location = sourceLocation
-    await perform { try await run.settleAndAdvance() }
+    await perform {
+      try await exhaustivity.assertsActions ? run.settleAndAdvance() : run.skipUntilSettled()
+    }
   }
 
   /// Asserts that nothing is left: no unreceived action, no effect in flight, no pending time.

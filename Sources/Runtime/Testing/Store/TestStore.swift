@@ -127,11 +127,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The state, as the test has asserted it so far.
   ///
-  /// With ``exhaustivity`` off, what effects have sent is reduced first, as in a `Store`.
-  public var state: State {
-    run.skipBeforeRead()
-    return run.core.state
-  }
+  /// A read changes nothing, even with ``exhaustivity`` off: unreceived actions stay unreceived.
+  public var state: State { run.core.state }
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
@@ -167,7 +164,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// How much of what happens the test must assert; everything, by default.
   public var exhaustivity: Exhaustivity {
     get { run.exhaustivity }
-    set { run.exhaustivity = newValue }
+    set {
+      run.forgetSkipped()
+      run.exhaustivity = newValue
+    }
   }
 
   /// The number of unreceived actions.

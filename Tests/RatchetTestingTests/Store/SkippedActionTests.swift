@@ -1,0 +1,87 @@
+import RatchetTesting
+
+@MainActor @Suite("A test that skips actions")
+struct SkippedActionTests {
+  @Test(
+    "has fakes called by all that follows in a moment, by time and by settling; a read calls none")
+  func fakes() async {
+    let calls = Locked(0)
+    let store = TestStore(initialState: Probe.State()) { Probe(calls: calls) }
+    store.exhaustivity = .off
+    await store.send(.start)
+    await store.advance(by: .seconds(1))
+    #expect(calls.withLock { $0 } == 1)
+    await store.send(.merge)
+    #expect(store.state.ticks == 1)
+    #expect(calls.withLock { $0 } == 1)
+    await store.settle()
+    #expect(calls.withLock { $0 } == 4)
+  }
+
+  @Test("may still receive what was reduced in the last moment, with the states of that time")
+  func lastMoment() async {
+    let store = TestStore(initialState: Probe.State()) { Probe() }
+    store.exhaustivity = .off
+    await store.send(.start)
+    await store.advance(by: .seconds(3))
+    await store.receive(.tick) { $0 = Probe.State(ticks: 3, answers: 2) }
+    await store.receive(.answered) { $0.answers += 1 }
+    store.expect { $0 = Probe.State(ticks: 3, answers: 3) }
+  }
+
+  @Test("cannot receive what came before the last moment, or before what it has received")
+  func tooLate() async {
+    await expectFailures(
+      of: Probe(), from: Probe.State(),
+      """
+      Expected to receive tick, but no action was sent. No effect is in flight.
+
+      5 actions were already reduced without being received, because exhaustivity is off.
+      """
+    ) { store in
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.advance(by: .seconds(3))
+      await store.skipInFlightEffects()
+      await store.receive(.answered) { $0.answers = 3 }
+      await store.receive(.tick)
+    }
+  }
+}
+
+// MARK: - Fixtures
+
+/// A feature that calls a client at each tick of a timer.
+private struct Probe: Reducer {
+  struct State: Equatable { var ticks = 0, answers = 0 }
+
+  enum Action: Equatable { case start, merge, tick, answered }
+
+  var calls = Locked(0)
+
+  @Dependency(\.continuousClock) var clock
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    switch action {
+    case .start:
+      return .run { send in
+        while true {
+          try await clock.sleep(for: .seconds(1))
+          await send(.tick)
+        }
+      }
+    case .merge: return .merge(.send(.tick), .send(.tick), .send(.tick))
+    case .tick:
+      state.ticks += 1
+      return .run(
+        name: "check",
+        operation: { send in
+          calls.withLock { $0 += 1 }
+          await send(.answered)
+        }, fileID: "SkippedActionTests.swift", line: 1)
+    case .answered:
+      state.answers += 1
+      return .none
+    }
+  }
+}
