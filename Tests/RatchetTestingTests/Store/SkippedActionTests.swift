@@ -47,6 +47,28 @@ struct SkippedActionTests {
       await store.receive(.tick)
     }
   }
+
+  @Test("skips all actions that a store reduces at once, and no answers to them")
+  func skipMerged() async {
+    await expectFailures(
+      of: Probe(), from: Probe.State(),
+      """
+      Expected to receive merge, but the unreceived actions are:
+
+      - answered, sent by "check" (SkippedActionTests.swift:1), started by tick
+
+      3 actions were already reduced without being received, by 'skipReceivedActions' or because \
+      exhaustivity was off.
+      """
+    ) { store in
+      await store.send(.merge)
+      await store.skipReceivedActions()
+      store.expect(\.ticks, 3)
+      await store.receive(.merge)
+      await store.skipReceivedActions()
+      store.expect(\.answers, 3)
+    }
+  }
 }
 
 // MARK: - Fixtures

@@ -53,7 +53,8 @@ public struct Exhaustivity: Sendable, Hashable {
 extension TestStore {
   /// Reduces the actions that are currently unreceived, without asserting them.
   ///
-  /// Actions that effects send in response remain unreceived, unless a `Store` would
+  /// Also reduces those that a `Store` would have reduced by now, such as all parts of a merge of
+  /// `Effect.send`. Actions that effects send in response remain unreceived, unless a `Store` would
   /// reduce them before one of these actions. With ``exhaustivity`` off, everything that follows at
   /// this moment is reduced.
   ///

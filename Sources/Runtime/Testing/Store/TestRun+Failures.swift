@@ -26,15 +26,19 @@ extension TestRun {
       Expected to receive \(expectation.description), but the unreceived actions are:
 
       \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\
-      \(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)
+      \(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)\(skippedText)
       """
   }
 
-  /// Says that, with exhaustivity off, the expected action may have been reduced already.
+  /// Says that the expected action may have been reduced already.
   private var skippedText: String {
     if skippedCount == 0 { return "" }
     let subject = skippedCount == 1 ? "1 action was" : "\(skippedCount) actions were"
-    return "\n\n\(subject) already reduced without being received, because exhaustivity is off."
+    let reason =
+      exhaustivity.assertsActions
+      ? "by 'skipReceivedActions' or because exhaustivity was off"
+      : "because exhaustivity is off"
+    return "\n\n\(subject) already reduced without being received, \(reason)."
   }
 
   /// How an action of the expected case differs from the expected one.

@@ -161,11 +161,13 @@ extension TestRun {
     try await skipReceived()
   }
 
-  /// Reduces the actions that are parked now.
+  /// Reduces the actions that are parked now, and those that a `Store` would reduce in the same
+  /// moment, because the effects in flight send them as they start or right after these.
   ///
   /// Actions sent in response stay parked, except those that a `Store` would reduce before one of
   /// these.
   private func skipReceived() async throws(BudgetExceeded) {
+    let effects = Set(core.registry.live.map(ObjectIdentifier.init))
     for parked in inbox.parked {
       var budget = ActionBudget(Self.skipBudget, at: clock.now)
       while inbox.holds(parked) {
@@ -173,6 +175,12 @@ extension TestRun {
         skip(inbox.nextUrgent ?? parked)
         try await continueEffects()
       }
+    }
+    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    while let next = inbox.nextUrgent, effects.contains(ObjectIdentifier(next.effect)) {
+      try budget.spend(at: clock.now)
+      skip(next)
+      try await continueEffects()
     }
   }
 
