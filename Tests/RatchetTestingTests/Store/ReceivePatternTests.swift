@@ -57,6 +57,25 @@ struct ReceivePatternTests {
     await store.receive({ .weight($0) }, 1)
   }
 
+  @Test("whose payload is not equal to itself, if all other parts are equal")
+  func besideNotANumber() async {
+    let issues = await failures(of: Sender(), from: 0) { store in
+      await store.send(.send([.value(id: 2, .nan), .sizes([-Double.nan, 1]), .sizes([.nan])]))
+      await store.receive({ .value(id: 1, $0) })
+      await store.receive(case: .value(id: 2, 1))
+      await store.receive({ .value(id: 2, $0) })
+      await store.receive(case: .sizes([.nan, 2]))
+      await store.receive(case: .sizes([.nan, 1]))
+      await store.receive({ .sizes($0) }, [.nan])
+    }
+    #expect(issues.count == 3, "\(issues)")
+    let store = TestStore(initialState: 0) {
+      Reduce<Int, Double> { _, number in number.isNaN ? .none : .send(.nan) }
+    }
+    await store.send(0)
+    await store.receive(.nan)
+  }
+
   @Test("that leaves a function open") func function() async {
     let store = TestStore(initialState: 0) { Sender() }
     await store.send(.send([.measured { $0 }, .measured { $0 + 1 }]))
@@ -136,6 +155,8 @@ struct ReceivePatternTests {
       case view(View)
       case path(StackAction<Int, Row>)
       case weight(Double)
+      case value(id: Int, Double)
+      case sizes([Double])
       case measured(@Sendable (Int) -> Int)
       case finished
     }

@@ -60,10 +60,7 @@ struct ActionPattern<Action> {
   private func isSame(_ made: Action, _ action: Action) -> Bool {
     guard let tag = CaseReflection.tag(of: made), tag == CaseReflection.tag(of: action)
     else { return false }
-    if ValueEquality.areEqual(made, action) { return true }
-    // An action that does not equal itself is compared by its cases.
-    return !ValueEquality.areEqual(action, action)
-      && CaseReflection.leafName(of: made) == CaseReflection.leafName(of: action)
+    return ValueEquality.areEqual(made, action)
   }
 
   private struct OtherType: Error {}

@@ -18,7 +18,11 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async where Action: Equatable {
-    await receive(Expectation(action) { $0 == action }, changes, sourceLocation)
+    // An action with a NaN does not equal itself.
+    let expectation = Expectation(action) {
+      $0 == action || action != action && ValueEquality.areEqual($0, action)
+    }
+    await receive(expectation, changes, sourceLocation)
   }
 
   /// Receives an action that matches a pattern: a function that makes the action from the values
@@ -32,8 +36,8 @@ extension TestStore {
   /// ```
   ///
   /// An action matches if the function makes an equal one from some values. Values are compared
-  /// with `==` if they are `Equatable`, otherwise part by part; functions count as equal. The
-  /// function may be called several times.
+  /// with `==` if they are `Equatable`, otherwise part by part; functions count as equal, and
+  /// so does NaN with NaN. The function may be called several times.
   ///
   /// - Parameters:
   ///   - pattern: The constructor of a case, or a closure that makes an action.
@@ -108,8 +112,9 @@ extension TestStore {
   /// Receives an action that equals a given action in all its parts: `receive(case: .finished)`.
   ///
   /// Use it for a case without a payload, if actions are not `Equatable`. A payload is compared,
-  /// with `==` where a part of it is `Equatable`; functions count as equal. To ignore the payload,
-  /// pass the constructor of the case, as in `receive(Action.response)`.
+  /// with `==` where a part of it is `Equatable`; functions count as equal, and so does NaN with
+  /// NaN. To ignore the payload, pass the constructor of the case, as in
+  /// `receive(Action.response)`.
   ///
   /// - Parameters:
   ///   - action: The action that an effect has sent.
