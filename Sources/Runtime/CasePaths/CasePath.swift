@@ -85,17 +85,6 @@ public struct CasePath<Root, Value>: Sendable {
     extract(from: root) != nil
   }
 
-  /// Whether a value has the case, as a pattern in a `switch`.
-  ///
-  /// ```swift
-  /// switch action {
-  /// case CasePath(Action.number): print("a number")
-  /// default: print("another action")
-  /// }
-  /// ```
-  @inlinable
-  public static func ~= (path: CasePath, root: Root) -> Bool { path.is(root) }
-
   /// Changes the associated values in place; a value of another case is reported and left
   /// unchanged.
   ///

@@ -59,7 +59,6 @@ enum Session {
 func casePaths() {
   // Example: CasePath.swift 1
   var action = Action.number(1)
-  // Example: CasePath.swift 4
   // Example: CasePath.swift 3
 }
 
