@@ -1,4 +1,5 @@
 import Foundation
+import Ratchet
 import TestSupport
 import Testing
 
@@ -50,6 +51,19 @@ struct HTTPFactsTests {
       let limit = Duration.milliseconds(50)
       let answer = await facts.answer(about: 7, within: limit, on: ContinuousClock())
       #expect(answer == .failure(.timedOut(limit)))
+    }
+  }
+
+  // In a process of its own, which a crash would end; most cancels come before the first byte.
+  @Test("can be cancelled at any moment", arguments: [true, false])
+  func cancelled(isAnswered: Bool) async {
+    await #expect(processExitsWith: .success) { [isAnswered = isAnswered as Bool] in
+      let server = try FactServer(isAnswered ? .response(status: "200 OK", body: []) : .loss)
+      let facts = FactClient.http(try #require(URL(string: server.url)))
+      for round in 0..<200 {
+        let limit = Duration.microseconds(round * round / 8)
+        _ = try? await withTimeLimit(limit, on: ContinuousClock()) { try await facts.fetch(round) }
+      }
     }
   }
 

@@ -69,24 +69,31 @@ package struct HTTPResponse: Sendable {
 private final class Exchange: Sendable {
   let inbox: Inbox
   private let session: URLSession
+  private let task: URLSessionDataTask
 
   init(_ url: URL, _ fields: [String: String], timeout: Duration, redirects: Int) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout / .seconds(1)
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    // With a cache, FoundationNetworking looks into it on a queue of its own, and a cancel that
+    // waits there may come after the end of the request: that ends the process.
+    configuration.urlCache = nil
     inbox = Inbox(redirects: redirects)
     session = URLSession(configuration: configuration, delegate: inbox, delegateQueue: nil)
     var request = URLRequest(url: url)
     for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
-    session.dataTask(with: request).resume()
+    task = session.dataTask(with: request)
+    task.resume()
+    // Ends with the task, and lets go of the delegate then.
+    session.finishTasksAndInvalidate()
   }
 
   deinit {
     // On the delegate's queue, so that a redirect is answered before the request ends, or not at
     // all: FoundationNetworking ends the process if the answer comes later.
-    session.delegateQueue.addOperation { [session, inbox] in
+    session.delegateQueue.addOperation { [task, inbox] in
       inbox.stopAnswering()
-      session.invalidateAndCancel()
+      task.cancel()
     }
   }
 }

@@ -10,6 +10,8 @@ final class FactServer: Sendable {
     case response(status: String, body: [UInt8])
     /// The connection stays open, and nothing comes.
     case silence
+    /// The connection ends, and nothing comes.
+    case loss
   }
 
   init(_ answer: Answer) throws {
@@ -18,11 +20,11 @@ final class FactServer: Sendable {
     queue.async { [socket = socket.descriptor] in
       var silent: [Int32] = []
       while case let connection = accept(socket, nil, nil), connection >= 0 {
-        guard case .response(let status, let body) = answer else {
-          silent.append(connection)
-          continue
+        switch answer {
+        case .response(let status, let body): Self.respond(connection, status, body)
+        case .silence: silent.append(connection)
+        case .loss: close(connection)
         }
-        Self.respond(connection, status, body)
       }
       for connection in silent { close(connection) }
     }
@@ -45,7 +47,8 @@ final class FactServer: Sendable {
     let text = body.isEmpty ? Array("asked for \(path.dropFirst().first ?? "")".utf8) : body
     let head = "HTTP/1.1 \(status)\r\nContent-Length: \(text.count)\r\nConnection: close\r\n\r\n"
     let bytes = Array(head.utf8) + text
-    _ = unsafe TestSupport.write(connection, bytes, bytes.count)
+    // The client may be gone, which must not end the test.
+    _ = unsafe send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     close(connection)
   }
 }
