@@ -69,7 +69,22 @@ struct KeyDecoderTests {
     #expect(decoder.decode([0xAC]) == [.character("€")])
     #expect(decoder.decode("\u{1B}[200~q".utf8) == [] && decoder.timeout == .seconds(1))
     #expect(decoder.timeOut() == [.paste("q")])
-    #expect(decoder.decode("q".utf8) == [.character("q")])
+  }
+
+  @Test("drops what comes late of a paste, up to its end, or until nothing comes for a second")
+  func latePaste() {
+    for end in ["\u{1B}[201~", nil] {
+      var decoder = KeyDecoder()
+      _ = decoder.decode("\u{1B}[200~text\u{1B}[2".utf8)
+      #expect(decoder.timeOut() == [.paste("text")])
+      #expect(decoder.decode("d\u{3}\u{1B}[A".utf8) == [.control("c")])
+      #expect(decoder.timeout == .seconds(1))
+      #expect(end.map { decoder.decode($0.utf8) } ?? decoder.timeOut() == [])
+      #expect(decoder.timeout == nil && decoder.decode("q".utf8) == [.character("q")])
+    }
+    var decoder = KeyDecoder()
+    _ = decoder.decode("\u{1B}[200~text\u{1B}[20".utf8) + decoder.timeOut()
+    #expect(decoder.decode("1~q".utf8) == [.character("q")])
   }
 
   @Test("keeps no more of a paste than its limit, and finds its end all the same")

@@ -73,6 +73,17 @@ struct TerminalTests {
     #expect(run.finish() == .exited(0))
   }
 
+  @Test("a paste that stalls is no keys, and what is typed after its end is")
+  func stalledPaste() throws {
+    let run = try TerminalRun(in: folder)
+    run.type("aMilk\ra\u{1B}[200~Te")
+    run.see("> add Te_")
+    run.type("a\rd\u{1B}[201~!\r")
+    run.see("> 1. [ ] Milk\n  2. [ ] Te!\n")
+    run.type("q")
+    #expect(run.finish() == .exited(0))
+  }
+
   @Test("a long list moves with the selection, by rows, pages, and to its ends")
   func longList() throws {
     let input = (1...30).map { "add Row \($0)\n" }.joined()

@@ -14,7 +14,7 @@ struct KeyDecoder: Sendable {
   private enum Phase: Sendable {
     /// Between keys. To `escape` and `character`.
     case ground
-    /// After Esc. To every phase but `linuxFunction`, `mouse`, `stringEnd` and `paste`.
+    /// After Esc. To every phase but `linuxFunction`, `mouse`, `stringEnd` and those of a paste.
     case escape
     /// In a sequence after `Esc [`. To `ground`, or to `paste`, `mouse` and `linuxFunction`.
     case controlSequence(parameters: [UInt8])
@@ -31,8 +31,11 @@ struct KeyDecoder: Sendable {
     case stringEnd
     /// In a character of several bytes. To `ground`.
     case character(bytes: [UInt8], missing: Int, alt: Bool)
-    /// Between the paste brackets. To `ground` with the closing one.
+    /// Between the paste brackets. To `ground` with the closing one, or to `latePaste`.
     case paste(PasteCollector)
+    /// After a pause in a paste: the rest, which is dropped, since it must not act as keys. To
+    /// `ground` with the closing bracket, or after another pause.
+    case latePaste(PasteCollector)
   }
 
   /// How long a pause ends what has begun; nil between keys.
@@ -56,10 +59,13 @@ struct KeyDecoder: Sendable {
 
   /// Ends a wait: a lone Esc was the key, a paste ends without its end, and the rest is no key.
   mutating func timeOut() -> [Key] {
-    defer { phase = .ground }
-    switch phase {
+    let ended = phase
+    phase = .ground
+    switch ended {
     case .escape: return [.escape]
-    case .paste(let paste): return [.paste(paste.text)]
+    case .paste(let paste):
+      phase = .latePaste(paste)
+      return [.paste(paste.text)]
     default: return []
     }
   }
@@ -82,11 +88,14 @@ extension KeyDecoder {
     case .character(let bytes, let missing, let alt):
       character(byte, bytes, missing: missing, alt: alt, &keys)
     // Where the end of a paste was lost, the program can still be left.
-    case .paste where byte == 0x03: keys.append(.control("c"))
+    case .paste where byte == 0x03, .latePaste where byte == 0x03: keys.append(.control("c"))
     case .paste(var paste):
       // The phase must not hold the collected bytes too, or each byte would copy them.
       phase = .ground
       if let text = paste.collect(byte) { keys.append(.paste(text)) } else { phase = .paste(paste) }
+    case .latePaste(var paste):
+      phase = .ground
+      if paste.collect(byte) == nil { phase = .latePaste(paste) }
     }
   }
 

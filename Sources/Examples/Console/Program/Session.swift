@@ -150,6 +150,8 @@ extension Session {
     case .woken:
       isWakePending = false
       let isSilent = decoder.timeout.map { .now >= lastInput + $0 } ?? false
+      // What comes late of a paste is awaited as long again.
+      if isSilent { lastInput = .now }
       let status = press(isSilent ? decoder.timeOut() : [])
       let quits = lifecycle.phase == .draining && interface.quitsAtEndOfInput
       return status ?? handle(!isAtRest() ? .time : quits ? .quit : .effectsFinished)
