@@ -9,7 +9,8 @@
 ///
 /// The dependencies of a store that is recorded have a tape, and so do those of a replay. A source
 /// looks up the tape at each use instead of holding it, so the reads of a source that one part of a
-/// feature replaces are recorded, too. Only reads on the thread of a reducer while it runs are
+/// feature replaces are recorded, too. So a source that is handed on is bound to no feature: a use
+/// belongs to the reducer that runs. Only reads on the thread of a reducer while it runs are
 /// recorded: what an effect reads reaches the state only through the actions that the effect sends.
 ///
 /// A recorded store runs its reducer in `record(_:)`. A replay calls `begin(_:)` before a reducer

@@ -23,26 +23,26 @@ final class RowDeclarations<ID: Hashable>: DeclarationNode {
 }
 
 extension RowFeatures {
-  /// The declarations of all elements, in the order of the collection; `remove` makes the action
-  /// that removes an element, for an effect that dismisses its feature.
+  /// The declarations of all elements, in the order of the collection; `present` makes an effect
+  /// one of a presented element.
   ///
   /// Fields that elements keep in shared keys are only reported: an element may be absent.
   @usableFromInline func declarations(
-    remove: ((ID) -> ParentAction)? = nil
+    present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction> = { effect, _ in effect }
   ) -> Declarations<Parent> {
     Declarations(
-      subscriptions: reduction.declarations.subscriptions.map { declaration(of: $0, remove) },
+      subscriptions: reduction.declarations.subscriptions.map { declaration(of: $0, present) },
       kept: reduction.declarations.kept?.absent(at: step))
   }
 
   private func declaration(
-    of row: Declaration<Rows.Element>, _ remove: ((ID) -> ParentAction)?
+    of row: Declaration<Rows.Element>,
+    _ present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction>
   ) -> Declaration<Parent> {
     Declaration(at: row.origin) { [self] parent, node, changes in
       let isPresent = rows.read(parent) { rows in
         compare(rows, with: row, &node, &changes) { effect, id in
-          let effect = embedded(effect, from: id)
-          return remove.map { effect.dismissed(by: $0(id)) } ?? effect
+          present(embedded(effect, from: id), id)
         }
       }
       if !isPresent { changes.end(&node) }

@@ -21,7 +21,7 @@ package struct ActionForAbsentChild: Sendable {
     """
     An action was sent to a child that is not present: \(ValueLine.text(action))
 
-    At '\(ValueLine.cut(path.map(\.description).joined(separator: ".")))', \(explanation). The \
+    At '\(ValueLine.cut(PathComponent.text(of: path)))', \(explanation). The \
     action came from \(sender ?? "outside of the store's effects"). The child's reducer did not \
     run. To fix this, send the action only while the child is present, or return its effect from \
     the child: the effect then ends when the child is removed.

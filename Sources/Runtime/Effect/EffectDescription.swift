@@ -65,7 +65,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   public var ids: [String] { cancelIDs.map(\.description) }
 
   /// The path of the feature that returned the effect, such as `rows[3].detail`; empty at the root.
-  public var path: String { pathComponents.map(\.description).joined(separator: ".") }
+  public var path: String { PathComponent.text(of: pathComponents) }
 
   /// The action that returned the effect; for a subscription, the action after which the state
   /// declared the subscription, or `initialState`, or `sharedValue` if a shared value changed.

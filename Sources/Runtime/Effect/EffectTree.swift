@@ -26,7 +26,7 @@ package enum EffectTree: Sendable {
   /// Runs under other dependencies than the store's.
   indirect case dependent(EffectTree, DependencyValues)
   /// The effect of a presented feature; `dismiss` sends the action that removes the feature.
-  indirect case presented(EffectTree, dismiss: EffectLeaf)
+  indirect case presented(EffectTree, Presentation, dismiss: EffectLeaf)
   /// A debounced or throttled effect: starts later, or never.
   indirect case timed(EffectTree, EffectTiming)
   /// The effect of a reducer that another reducer called directly.
@@ -43,7 +43,7 @@ package enum EffectTree: Sendable {
     case .none, .leaf, .cancel, .change, .absent, .waiting: []
     case .merge(let trees), .concatenate(let trees): trees
     case .cancellable(let tree, _, _), .scoped(let tree, _), .dependent(let tree, _),
-      .presented(let tree, _), .timed(let tree, _), .reducedByHand(let tree, _):
+      .presented(let tree, _, _), .timed(let tree, _), .reducedByHand(let tree, _):
       [tree]
     }
   }
@@ -58,7 +58,8 @@ package enum EffectTree: Sendable {
       .cancellable(replace(tree), id: id, cancelInFlight: cancelInFlight)
     case .scoped(let tree, let component): .scoped(replace(tree), component)
     case .dependent(let tree, let values): .dependent(replace(tree), values)
-    case .presented(let tree, let dismiss): .presented(replace(tree), dismiss: dismiss)
+    case .presented(let tree, let presentation, let dismiss):
+      .presented(replace(tree), presentation, dismiss: dismiss)
     case .timed(let tree, let timing): .timed(replace(tree), timing)
     case .reducedByHand(let tree, let misuse): .reducedByHand(replace(tree), misuse)
     }
@@ -68,8 +69,8 @@ package enum EffectTree: Sendable {
   func replacingLeaves(_ replace: (EffectLeaf) -> EffectLeaf) -> EffectTree {
     switch self {
     case .leaf(let leaf): .leaf(replace(leaf))
-    case .presented(let tree, let dismiss):
-      .presented(tree.replacingLeaves(replace), dismiss: replace(dismiss))
+    case .presented(let tree, let presentation, let dismiss):
+      .presented(tree.replacingLeaves(replace), presentation, dismiss: replace(dismiss))
     default: replacingParts { $0.replacingLeaves(replace) }
     }
   }

@@ -52,7 +52,7 @@ extension EffectTree {
     case .merge(let trees), .concatenate(let trees): return trees.flatMap { effects(of: $0) }
     case .cancellable(let tree, let id, _): return effects(of: tree, id: id)
     case .timed(let tree, let timing): return effects(of: tree, id: timing.id)
-    case .presented(let tree, _), .waiting(let tree, _): return effects(of: tree)
+    case .presented(let tree, _, _), .waiting(let tree, _): return effects(of: tree)
     case .scoped(let tree, let component):
       return tree.effects(by: action, ids: ids, path: path + [component], in: storage)
     case .dependent(let tree, let values):

@@ -13,6 +13,11 @@ package struct PathComponent: Equatable, Sendable, CustomStringConvertible {
     self.element = element
   }
 
+  /// A path in reports, such as `rows[3].detail`.
+  static func text(of path: some Sequence<PathComponent>) -> String {
+    path.map(\.description).joined(separator: ".")
+  }
+
   package var description: String {
     element.map { "\(step.label)[\($0)]" } ?? step.label
   }

@@ -96,7 +96,7 @@ extension EffectTree {
   fileprivate var commonPath: [PathComponent] {
     switch self {
     case .scoped(let inner, let component): [component] + inner.commonPath
-    case .dependent(let inner, _), .presented(let inner, _): inner.commonPath
+    case .dependent(let inner, _), .presented(let inner, _, _): inner.commonPath
     default: []
     }
   }

@@ -31,7 +31,7 @@ extension Store {
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) throws(RecordingError)
   where Feature.State == State, Feature.Action == Action, State: Codable, Action: Codable {
-    let dependencies = DependencyValues.current.updated(by: update)
+    let dependencies = DependencyValues.ofNewStore.updated(by: update)
     let feature = dependencies.withValues { reducer() }
     let state = try dependencies.withValues { () throws(RecordingError) in
       try recording.lastState(feature, lenient: lenient)

@@ -19,45 +19,60 @@ public import RatchetDependencies
 /// sends the action that pops the element. In an effect of the root feature it dismisses the store:
 /// all effects are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. In a
 /// child that nothing presents, and outside effects, it does nothing and is reported.
+///
+/// A value is bound to the feature that reads it, also if it is handed on to another feature with
+/// `dependency(_:_:)`, or in a client. If an effect reads it, it removes its feature, no matter who
+/// calls it, until that effect ends; after that, it does nothing. If a reducer or a body reads it,
+/// it can be called in the effects of its feature and of the features below it; in any other
+/// effect, it does nothing and is reported. Since the effects of a feature end when it leaves, a
+/// value that is kept longer does not remove what is presented there next.
 public struct DismissEffect: Sendable {
-  /// Removes the feature or, in a test, stands in for that; `nil` if nothing presents the feature.
-  private let send: (@MainActor @Sendable () async -> Void)?
-  /// The effect registry of the store that presents the feature.
-  ///
-  /// A store that is made in an effect of this registry inherits this value, but its own root
-  /// feature is not the feature that `send` removes.
-  private weak let registry: EffectRegistry?
-  /// Whether this value was made from a function, to replace the real one in a test.
-  let isReplacement: Bool
+  /// What a test calls instead of removing a feature.
+  private let replacement: (@MainActor @Sendable () async -> Void)?
+  /// The presented feature that is removed; `nil` where nothing is presented.
+  let presentation: Presentation?
+  /// The effect that has read the value, if its feature is presented.
+  private weak let reader: RunningEffect?
+  private let hasReader: Bool
 
   /// Makes a value that calls a function instead of removing a feature, for tests; it is used even
   /// in a presented feature.
   public init(_ send: @escaping @MainActor @Sendable () async -> Void) {
-    self.send = send
-    registry = nil
-    isReplacement = true
+    self.init(send, nil)
   }
 
-  /// Makes the real value: for an effect of a presented feature or, without a function, for all
-  /// other code.
-  init(
-    real send: (@MainActor @Sendable () async -> Void)? = nil, in registry: EffectRegistry? = nil
+  private init(
+    _ replacement: (@MainActor @Sendable () async -> Void)?, _ presentation: Presentation?,
+    readBy reader: RunningEffect? = nil
   ) {
-    self.send = send
-    self.registry = registry
-    isReplacement = false
+    self.replacement = replacement
+    self.presentation = presentation
+    self.reader = reader
+    hasReader = reader != nil
+  }
+
+  /// Makes the value for a feature that nothing presents.
+  fileprivate init() { self.init(nil, nil) }
+
+  /// The value in a feature that is presented or, for `nil`, in the root of a store.
+  @usableFromInline func bound(to presentation: Presentation?) -> Self {
+    Self(replacement, presentation)
+  }
+
+  /// The value in an effect of a presented feature, unless it was handed to the feature by an
+  /// effect.
+  func bound(to effect: RunningEffect) -> Self {
+    hasReader ? self : Self(replacement, presentation, readBy: effect)
   }
 
   /// Requests the removal and returns after it has been reduced.
   ///
   /// The removal cancels the effects of the feature, including the caller.
   public func callAsFunction(fileID: StaticString = #fileID, line: UInt = #line) async {
-    let dismiss = send == nil ? DependencyValues.current.dismiss : self
-    let effect = RunningEffect.current.get()
-    if let send = dismiss.send, dismiss.isReplacement || dismiss.registry === effect?.registry {
-      return await send()
-    }
-    if let effect { return await effect.dismissStore(fileID: fileID, line: line) }
+    if let replacement { return await replacement() }
+    let effect = hasReader ? reader : RunningEffect.current.get()
+    if let effect { return await effect.dismiss(presentation, fileID: fileID, line: line) }
+    if hasReader { return }
     report(
       """
       'dismiss' was called outside an effect of a store, so there is nothing to remove. To fix \
@@ -68,15 +83,30 @@ public struct DismissEffect: Sendable {
 
 extension DependencyValues {
   /// Removes the presented feature; in the root feature, dismisses the store.
+  ///
+  /// Bound to the feature that reads it: see ``DismissEffect``.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
   }
 
   /// Whether the feature is presented, so that it can be dismissed.
+  ///
+  /// True in a presented feature and below; false in a store that one of its effects creates. A
+  /// value that is handed on stays as it was read.
   public var isPresented: Bool {
-    get { self[IsPresentedKey.self] }
+    get { self[IsPresentedKey.self] ?? (dismiss.presentation != nil) }
     set { self[IsPresentedKey.self] = newValue }
+  }
+
+  /// The dependencies from which a store starts: those in force, but its root is not presented,
+  /// even if an effect of a presented feature makes the store.
+  package static var ofNewStore: DependencyValues {
+    var values = current
+    if let dismiss = values.valueIfSet(for: DismissKey.self), dismiss.presentation != nil {
+      values.dismiss = dismiss.bound(to: nil as Presentation?)
+    }
+    return values
   }
 }
 
@@ -86,6 +116,6 @@ private enum DismissKey: DependencyKey {
 }
 
 private enum IsPresentedKey: DependencyKey {
-  static var liveValue: Bool { false }
-  static var testValue: Bool { false }
+  static var liveValue: Bool? { nil }
+  static var testValue: Bool? { nil }
 }

@@ -22,8 +22,8 @@ struct EffectContext {
   var sender: RunningEffect?
   /// The dependencies under which the effect runs, if they are not the store's.
   var dependencies: DependencyValues?
-  /// Sends the action that removes the presented feature to which the effect belongs, if any.
-  var dismiss: EffectLeaf?
+  /// The presented features that the effect belongs to, outermost first.
+  var presented: [PresentedFeature] = []
 
   @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
     self.cascade = cascade
@@ -36,6 +36,11 @@ struct EffectContext {
   mutating func add(_ id: AnyID) {
     let id = CancelID(id, at: path)
     if ids.last != id { ids.append(id) }
+  }
+
+  /// Adds the presented feature at `path`.
+  mutating func present(_ presentation: Presentation, _ dismiss: EffectLeaf) {
+    presented.append(PresentedFeature(presentation: presentation, dismiss: dismiss, path: path))
   }
 
   /// A copy of this context with one more cancel id.

@@ -67,9 +67,9 @@ extension EffectRegistry {
       var inner = context
       inner.dependencies = values
       add(tree, inner)
-    case .presented(let tree, let dismiss):
+    case .presented(let tree, let presentation, let dismiss):
       var inner = context
-      inner.dismiss = dismiss
+      inner.present(presentation, dismiss)
       add(tree, inner)
     case .timed(let tree, let timing): if isLeft(tree) { add(tree, timing, context) }
     case .waiting(let tree, let node): begin(tree, node, context)

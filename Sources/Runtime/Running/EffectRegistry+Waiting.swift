@@ -25,7 +25,7 @@ extension EffectRegistry {
     case .scoped(_, let component):
       inside.path = ledger.descend(component, from: context.path)
     case .dependent(_, let values): inside.dependencies = values
-    case .presented(_, let dismiss): inside.dismiss = dismiss
+    case .presented(_, let presentation, let dismiss): inside.present(presentation, dismiss)
     case .none, .merge, .concatenate, .reducedByHand: break
     }
     let listed = tree.replacingParts { list($0, inside) }

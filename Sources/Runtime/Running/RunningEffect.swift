@@ -53,8 +53,8 @@ import RatchetDependencies
   private var task = TaskState.none
   /// The dependencies under which the effect runs, if they are not the store's.
   private let dependencies: DependencyValues?
-  /// Sends the action that removes the presented feature to which the effect belongs, if any.
-  private let dismiss: EffectLeaf?
+  /// The presented features that the effect belongs to, outermost first.
+  private let presented: [PresentedFeature]
 
   init(
     _ node: Ledger.Node, _ leaf: EffectLeaf, _ context: EffectContext, in registry: EffectRegistry
@@ -68,7 +68,7 @@ import RatchetDependencies
     self.leaf = leaf
     self.registry = registry
     dependencies = context.dependencies
-    dismiss = context.dismiss
+    presented = context.presented
   }
 
   /// The action that it sends, if that is all its work and it has not ended.
@@ -103,15 +103,9 @@ import RatchetDependencies
 
   /// The dependencies under which it runs; `nil` if they are the store's.
   private var ownDependencies: DependencyValues? {
-    guard let dismiss else { return dependencies }
+    if presented.isEmpty { return dependencies }
     var values = dependencies ?? .current
-    if !values.dismiss.isReplacement {
-      let send: @MainActor @Sendable () async -> Void = { [weak self] in
-        guard let self, !Task.isCancelled else { return }
-        await dismiss.deliver(to: self)?.wait()
-      }
-      values.dismiss = DismissEffect(real: send, in: registry)
-    }
+    values.dismiss = values.dismiss.bound(to: self)
     return values
   }
 
@@ -133,16 +127,31 @@ import RatchetDependencies
     }
   }
 
-  /// Dismisses the store, because no parent presents the feature; returns when that is done.
-  func dismissStore(fileID: StaticString, line: UInt) async {
+  /// Removes the feature that has read a `dismiss`, if it is this effect's or above that one;
+  /// returns when that is done.
+  func dismiss(_ presentation: Presentation?, fileID: StaticString, line: UInt) async {
     if Task.isCancelled { return }
+    if let feature = presented.last(where: { $0.presentation === presentation }) {
+      await feature.dismiss.deliver(to: self)?.wait()
+    } else if presentation == nil || outcome != nil {
+      await dismissStore(fileID: fileID, line: line)
+    } else {
+      reportForeignDismiss(fileID: fileID, line: line)
+    }
+  }
+
+  /// Dismisses the store, because no parent presents the feature.
+  private func dismissStore(fileID: StaticString, line: UInt) async {
     switch outcome {
     case nil:
-      let path = registry.describe(self).path
+      // The reader is not presented, so it is above the outermost feature that is.
+      let path =
+        presented.first.map { registry.ledger.path(at: $0.path).dropLast() }
+        ?? registry.ledger.path(of: node)[...]
       if path.isEmpty {
         await registry.loop?.dismiss(by: self)?.wait()
       } else {
-        reportUnpresented(path, fileID: fileID, line: line)
+        reportUnpresented(PathComponent.text(of: path), fileID: fileID, line: line)
       }
     case .cancelled: return
     case .finished: reportSendAfterEnd(PresentationAction<Never>.dismiss)
@@ -220,6 +229,21 @@ import RatchetDependencies
         Nothing was removed. To fix this, present the feature with 'ifLet' and a \
         'PresentationAction', or in a 'Stack'. Otherwise, send an action that makes its parent \
         remove it.
+        """, fileID: fileID, line: line)
+    }
+  }
+
+  private func reportForeignDismiss(fileID: StaticString, line: UInt) {
+    let path = registry.describe(self).path
+    let feature = path.isEmpty ? "the root feature" : "'\(ValueLine.cut(path))'"
+    registry.dependencies.withValues {
+      RatchetDependencies.report(
+        """
+        'dismiss' was called in an effect of \(feature), which is neither the feature that read it \
+        nor below that one.
+
+        Nothing was removed. To fix this, call it in an effect of the feature that is to be \
+        removed, or of a feature below that one.
         """, fileID: fileID, line: line)
     }
   }

@@ -166,6 +166,8 @@ public struct SharedStorage: Sendable {
 
 extension DependencyValues {
   /// The storage of shared keys: the program's, or in a test, an empty one in memory.
+  ///
+  /// A storage that is handed on to another feature stays the one that was read.
   public var sharedStorage: SharedStorage {
     get { self[SharedStorageKey.self] }
     set { self[SharedStorageKey.self] = newValue }

@@ -79,7 +79,7 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) {
-    let dependencies = DependencyValues.current.updated {
+    let dependencies = DependencyValues.ofNewStore.updated {
       update(&$0)
       for observer in observers { observer.prepare(&$0) }
     }

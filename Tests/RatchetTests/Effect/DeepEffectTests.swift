@@ -152,7 +152,8 @@ enum EffectShape: String, CaseIterable, Sendable {
     case .sequences: .concatenate(.merge(effect, .cancel(id: "none")), leaf)
     case .scoped: Effect(.scoped(effect.tree, Self.component))
     case .dependent: Effect(.dependent(effect.tree, .current))
-    case .presented: Effect(.presented(effect.map { $0 }.tree, dismiss: Self.dismissal))
+    case .presented:
+      Effect(.presented(effect.map { $0 }.tree, Presentation(), dismiss: Self.dismissal))
     case .debounced: effect.debounce(id: 0, for: .zero, clock: ImmediateClock())
     case .throttled: effect.throttle(id: index, for: .zero, latest: true, clock: ImmediateClock())
     case .mixed: EffectShape.allCases[index % 13].add(.none, to: effect, index)

@@ -16,8 +16,8 @@ struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Senda
   /// Reads the child's id, if it has one.
   let identity: ((Child) -> AnyID)?
   let embed: @Sendable (ChildAction) -> ParentAction
-  /// The action that removes the child, if it can dismiss itself.
-  let dismiss: (() -> ParentAction)?
+  /// Makes an effect one of a presented child, if the child is one.
+  let present: (Effect<ParentAction>) -> Effect<ParentAction>
 
   /// Whether the child cannot change unless the parent does: it is neither computed nor an object.
   @usableFromInline var isStored: Bool { step.isStored }
@@ -72,8 +72,7 @@ struct ChildComparison<Parent, ParentAction: Sendable, Child, ChildAction: Senda
   func lift(_ changes: DeclarationChanges, from first: Int, _ child: Child) {
     let component = PathComponent(step, element: identity?(child))
     changes.lift(from: first) { (effect: Effect<ChildAction>) in
-      let effect = effect.embedded(in: component, embed)
-      return dismiss.map { effect.dismissed(by: $0()) } ?? effect
+      present(effect.embedded(in: component, embed))
     }
   }
 }

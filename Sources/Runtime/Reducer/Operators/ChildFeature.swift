@@ -95,21 +95,24 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   // MARK: - Declarations
 
-  /// The child's declarations while it is present; `dismiss` is the action that removes it.
+  /// The child's declarations while it is present; `present` makes an effect one of a presented
+  /// child.
   @inlinable
-  func declarations(dismiss: (() -> ParentAction)? = nil) -> Declarations<Parent> {
+  func declarations(
+    present: @escaping (Effect<ParentAction>) -> Effect<ParentAction> = { $0 }
+  ) -> Declarations<Parent> {
     Declarations(
-      subscriptions: reduction.declarations.subscriptions.map { comparison(dismiss).lifted($0) },
+      subscriptions: reduction.declarations.subscriptions.map { comparison(present).lifted($0) },
       kept: kept)
   }
 
   /// The comparison that finds, after each action, which subscriptions of the child start and stop.
   @usableFromInline
   func comparison(
-    _ dismiss: (() -> ParentAction)?
+    _ present: @escaping (Effect<ParentAction>) -> Effect<ParentAction>
   ) -> ChildComparison<Parent, ParentAction, Child, ChildAction> {
     ChildComparison(
-      read: state.read, step: step, identity: identity, embed: embed, dismiss: dismiss)
+      read: state.read, step: step, identity: identity, embed: embed, present: present)
   }
 
   /// The fields of the child that are kept in shared keys; the fields of a child that may be absent

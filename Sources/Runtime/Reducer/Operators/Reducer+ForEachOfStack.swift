@@ -48,7 +48,7 @@ extension Reducer {
   ) -> some Reducer<State, Action>
   where Element.State == ElementState, Element.Action == ElementAction {
     let actionPath = CasePath(action, fileID: fileID, line: line)
-    let element = element().dependency(\.isPresented, true)
+    let element = element()
     let site = ChildSite(path, actionPath, fileID, line, column)
     return OperatorReducer(of: Self.self, Element.self) {
       let stack = StackFeatures(
@@ -64,7 +64,7 @@ extension Reducer {
         if case .pop(let id) = stackAction { stack.pop(from: id, &state) }
         return all
       }
-      let declared = stack.elements.declarations { actionPath.embed(.pop(from: $0)) }
+      let declared = stack.elements.declarations { stack.presented($0, $1) }
       return Reduction(run, declaring: .all([declared, reduction.declarations]))
     }
   }

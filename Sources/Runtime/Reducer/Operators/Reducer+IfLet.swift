@@ -83,20 +83,22 @@ extension Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let path = CasePath(action, fileID: fileID, line: line)
-    let child = child().dependency(\.isPresented, true)
+    let child = child()
     let site = ChildSite(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {
+      let presentation = Presentation()
       let feature = ChildFeature(
         Ratchet.ChildState(optional: state), at: site,
-        embed: { path.embed(.presented($0)) }, child: child)
+        embed: { path.embed(.presented($0)) }, child: child.presented(as: presentation))
       let reduction = self.makeReduction()
       let base = reduction.run
       let keyPath = state
       let run: (inout State, Action) -> Effect<Action> = { state, parentAction in
         switch path.extract(from: parentAction) {
         case .presented(let childAction):
-          let effect = feature.reduce(&state, childAction).dismissed(by: path.embed(.dismiss))
-          return effect.merged(with: base(&state, parentAction))
+          let effect = feature.reduce(&state, childAction)
+          return effect.presented(as: presentation, dismiss: path.embed(.dismiss)).merged(
+            with: base(&state, parentAction))
         case .dismiss:
           return feature.dismiss(&state) {
             base(&$0, parentAction)
@@ -106,9 +108,19 @@ extension Reducer {
         case nil: return base(&state, parentAction)
         }
       }
-      let declared = feature.declarations { path.embed(.dismiss) }
+      let declared = feature.declarations {
+        $0.presented(as: presentation, dismiss: path.embed(.dismiss))
+      }
       return Reduction(run, declaring: .all([declared, reduction.declarations]))
     }
+  }
+}
+
+extension Reducer {
+  /// Runs this reducer with the `dismiss` of a presented child.
+  @inlinable
+  func presented(as presentation: Presentation) -> some Reducer<State, Action> {
+    dependency { $0.dismiss = $0.dismiss.bound(to: presentation) }
   }
 }
 
@@ -118,11 +130,11 @@ extension Effect {
   ///
   /// Does not change an effect that belongs to no child: `none`, or the report of an absent child.
   @usableFromInline
-  func dismissed(by action: @autoclosure () -> Action) -> Self {
+  func presented(as presentation: Presentation, dismiss: @autoclosure () -> Action) -> Self {
     guard case .scoped(let tree, let component) = tree else {
       return self
     }
-    let presented = EffectTree.presented(tree, dismiss: SendLeaf(action()))
+    let presented = EffectTree.presented(tree, presentation, dismiss: SendLeaf(dismiss()))
     return Self(.scoped(presented, component))
   }
 }

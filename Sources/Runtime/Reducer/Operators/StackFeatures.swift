@@ -8,6 +8,7 @@
 /// A class, like ``ChildFeature``, so that the closures that an action runs do not copy it.
 @usableFromInline
 final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction: Sendable> {
+  private let presentation = Presentation()
   @usableFromInline let stack: ChildState<Parent, Stack<Element>>
   @usableFromInline
   let elements: RowFeatures<Parent, ParentAction, Stack<Element>, ElementAction>
@@ -22,7 +23,8 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
     self.stack = stack
     self.embed = embed
     elements = RowFeatures(
-      rows: stack, at: site, embed: { embed(.element(id: $0, action: $1)) }, row: element)
+      rows: stack, at: site, embed: { embed(.element(id: $0, action: $1)) },
+      row: element.presented(as: presentation))
   }
 
   /// Handles an action before the parent's reducer runs; `nil` if its element was already popped.
@@ -38,7 +40,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
       guard let effect = elements.reduce(&parent, id, elementAction) else {
         return absent(id, parent)
       }
-      return effect.dismissed(by: embed(.pop(from: id)))
+      return presented(effect, id)
     case .push(let element):
       _ = stack.change(&parent) { stack in stack.push(element) }
     case .pop(let id):
@@ -47,6 +49,12 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
       if !isPresent { return absent(id, parent) }
     }
     return Effect.none
+  }
+
+  /// An effect of an element, with the action that pops the element.
+  @usableFromInline
+  func presented(_ effect: Effect<ParentAction>, _ id: StackID) -> Effect<ParentAction> {
+    effect.presented(as: presentation, dismiss: embed(.pop(from: id)))
   }
 
   /// Removes an element and the elements above it, unless the parent's reducer has removed them.
