@@ -21,6 +21,9 @@ import RatchetDependencies
   /// Finds which watches have changed and adds them to the list; called at the end of a batch
   /// unless the bytes of this dependent are unchanged.
   func sweep(in node: StateNode, into changes: inout Changes) {}
+
+  /// Ends what waits for the next value: the store was dismissed, so the state stays as it is.
+  func endStreams(in node: StateNode) {}
 }
 
 /// Holds the dependents of one state in numbered slots, and tells which of them must be swept

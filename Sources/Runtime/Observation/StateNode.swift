@@ -67,11 +67,20 @@ typealias Changes = [(node: StateNode, watch: Watch)]
     sweepDependents(into: &changes)
     removeIfUnused()
   }
+
+  override func endStreams(in parent: StateNode) { endStreams() }
 }
 
 // MARK: - The tree
 
 extension StateNode {
+  /// Ends the sequences of the values of this node and the nodes below it, after the last value.
+  final func endStreams() {
+    pool.deferReleases {
+      for dependent in dependents.all { dependent.endStreams(in: self) }
+    }
+  }
+
   /// Returns the child node for a key; makes it if there is none.
   final func child(_ key: DependentKey, orMake make: () -> StateNode) -> StateNode {
     if let child = existingChild(key) { return child }

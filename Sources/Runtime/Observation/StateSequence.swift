@@ -21,8 +21,8 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
       self.begin = begin
     }
 
-    /// The next value, or `nil` once the store was released, its child has left the state, or the
-    /// calling task is cancelled.
+    /// The next value, or `nil` once the store was released or dismissed, its child has left the
+    /// state, or the calling task is cancelled.
     public mutating func next() async -> Value? {
       await next(isolation: #isolation)
     }

@@ -2,7 +2,7 @@
 /// into an `AsyncStream`.
 ///
 /// Used by ``StateSequence``. Owned by a `StateView`, which represents the state of a store or a
-/// scoped store; the stream ends with it. Owns the continuation of the stream. Do not add it to a
+/// scoped store; the stream ends with it, or when the store is dismissed. Owns the continuation of the stream. Do not add it to a
 /// view that is invalidated, whose child has left the state: nothing changes there.
 final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
@@ -14,7 +14,7 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
   ) -> AsyncStream<Value> {
     let (values, continuation) = AsyncStream.makeStream(
       of: Value.self, bufferingPolicy: .bufferingNewest(1))
-    if view.isInvalidated {
+    if view.isInvalidated || view.loop.registry.dismissal.isDismissed {
       continuation.yield(view.current()[keyPath])
       continuation.finish()
     } else {
@@ -48,6 +48,12 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
   override func announce(in node: StateNode) {
     node.pool.deferReleases { _ = read(in: node) }
     yield()
+  }
+
+  override func endStreams(in node: StateNode) {
+    _ = keep(from: node)
+    yield()
+    continuation.finish()
   }
 
   private func yield() {

@@ -14,8 +14,9 @@ extension Store {
   /// these caused at once, have been reduced. A slow consumer gets the newest value, and never the
   /// same value twice in a row. Iterations are independent.
   ///
-  /// The sequence does not keep the store alive. It ends with the store, or for a scoped store,
-  /// when its child leaves the state. An iteration ends when its task is cancelled.
+  /// The sequence does not keep the store alive. It ends when the store is released, is dismissed,
+  /// or, if it is scoped, when its child leaves the state. An iteration ends when its task is
+  /// cancelled.
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
   ) -> StateSequence<Value> {

@@ -9,6 +9,7 @@ extension Core {
     hasBeenDismissed = true
     update { registry.cancelAll(.dismissal) }
     registry.dismissal.markDismissed()
+    observer?.endStreams()
   }
 
   /// Dismisses the store for an effect; if a test store intercepts that, returns a signal to await.

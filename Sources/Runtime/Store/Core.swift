@@ -30,7 +30,7 @@ import RatchetDependencies
   private var phase = LoopPhase.idle
   final var hasBeenDismissed = false
   /// The view of the state, which finds changes; `nil` until something is scoped or watched.
-  private var observer: StateView<State>?
+  private(set) final var observer: StateView<State>?
   /// A copy of the registry's dependencies: a property of this object needs no exclusivity check.
   private var values: DependencyValues
   /// Notifies the observers that the store was made with, if any.

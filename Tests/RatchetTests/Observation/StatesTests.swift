@@ -56,6 +56,27 @@ struct StatesTests {
     #expect(await late.next(isolation: #isolation) == nil)
   }
 
+  @Test("end after the last value when the store is dismissed, also those of a scoped store")
+  func dismissed() async {
+    let store = StoreOf<ScopedParent>()
+    let child = store.scope(state: \.child, action: ScopedParent.Action.child)
+    let sequences = [store.states(of: \.child.n), child.states(of: \.n)]
+    var iterators = sequences.map { $0.makeAsyncIterator() }
+    for index in iterators.indices {
+      #expect(await iterators[index].next(isolation: #isolation) == 0)
+    }
+    let close = Effect<ScopedParent.Action>.run { send in
+      await send(.child(.add(1)))
+      await dismissFeature()
+    }
+    await store.send(.run(close)).finish()
+    iterators += sequences.map { $0.makeAsyncIterator() }
+    for index in iterators.indices {
+      #expect(await iterators[index].next(isolation: #isolation) == 1)
+      #expect(await iterators[index].next(isolation: #isolation) == nil)
+    }
+  }
+
   @Test("end a consumer that waits when the store is released")
   func endWaiting() async throws {
     let slot = Slot<ScriptStore>()
