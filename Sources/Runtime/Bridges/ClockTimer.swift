@@ -32,7 +32,7 @@ extension Clock where Duration == Swift.Duration {
         """, fileID: fileID, line: line)
       return ClockTimer { nil }
     }
-    let interval = min(interval, .seconds(365_250 * 24 * 60 * 60))
+    let interval = interval.capped
     return ClockTimer {
       let start = now
       return { ticks in

@@ -87,7 +87,7 @@ public nonisolated(nonsending) func withRetries<Value>(
       guard !(error is CancellationError), let delay = policy.delay(beforeRetry: retries),
         condition(error)
       else { throw error }
-      if delay > .zero { try await clock.sleep(for: delay) } else { await Task.yield() }
+      if delay > .zero { try await clock.sleep(for: delay.capped) } else { await Task.yield() }
       // Without a delay others have run, too, and may have cancelled the task.
       try Task.checkCancellation()
     }

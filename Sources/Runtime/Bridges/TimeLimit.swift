@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// Returns the result of an operation, or cancels it and returns `nil` if it exceeds a time limit.
 ///
 /// ```swift
@@ -21,7 +23,7 @@ public func withTimeLimit<Value: Sendable>(
   try await withThrowingTaskGroup(of: Value?.self) { group in
     group.addTask { try await operation() }
     group.addTask {
-      try await clock.sleep(for: limit)
+      try await clock.sleep(for: limit.capped)
       return nil
     }
     defer { group.cancelAll() }

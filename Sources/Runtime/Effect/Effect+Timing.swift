@@ -67,7 +67,8 @@ extension Effect {
     _ clock: (any Clock<Duration>)?, _ origin: SourceOrigin
   ) -> Self {
     if isNone { return self }
-    let timing = EffectTiming(kind: kind, id: id, duration: duration, clock: clock, origin: origin)
+    let timing = EffectTiming(
+      kind: kind, id: id, duration: duration.capped, clock: clock, origin: origin)
     return Self(.timed(tree, timing))
   }
 }

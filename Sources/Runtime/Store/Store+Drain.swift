@@ -55,5 +55,5 @@ extension Store {
 }
 
 @MainActor private func sleep(for duration: Duration, on clock: any Clock<Duration>) async {
-  try? await clock.sleep(for: duration)
+  try? await clock.sleep(for: duration.capped)
 }

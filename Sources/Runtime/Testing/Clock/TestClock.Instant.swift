@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 extension TestClock {
   /// A point in the clock's time.
   public struct Instant: InstantProtocol {
@@ -26,9 +28,9 @@ extension TestClock {
       self.start = start
     }
 
-    /// The point after a duration.
+    /// The point after a duration, of which a thousand years count at most.
     public func advanced(by duration: Duration) -> Instant {
-      Instant(offset: offset + duration, start: start)
+      Instant(offset: offset + duration.capped, start: start)
     }
 
     /// The duration from this point to another.

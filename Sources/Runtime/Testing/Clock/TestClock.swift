@@ -72,7 +72,7 @@ public final class TestClock: Clock {
         Self.negativeDuration(duration), at: sourceLocation)
     }
     let (due, now, advance) = sleepers.withLock { sleepers in
-      let due = sleepers.move(by: duration)
+      let due = sleepers.move(by: duration.capped)
       return (due, sleepers.schedule.now, sleepers.taskTimes.advance)
     }
     for sleeper in due {

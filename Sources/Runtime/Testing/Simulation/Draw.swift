@@ -102,7 +102,7 @@ public struct Draw: Sendable {
 
   /// A duration in whole milliseconds, from zero to a limit; at most a thousand years.
   public func duration(upTo limit: Duration) -> Duration {
-    let limit = min(max(limit, .zero), .seconds(60 * 60 * 24 * 365_250))
+    let limit = max(limit, .zero).capped
     return .milliseconds(next(below: Int(limit / .milliseconds(1)) + 1))
   }
 }

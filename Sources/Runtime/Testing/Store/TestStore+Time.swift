@@ -27,7 +27,7 @@ extension TestStore {
       return issues.record(TestClock.negativeDuration(duration))
     }
     await perform {
-      try await run.advance(by: duration)
+      try await run.advance(by: duration.capped)
       if !exhaustivity.assertsActions { try await run.skipAfterAdvance() }
     }
   }
