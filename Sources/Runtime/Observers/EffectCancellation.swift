@@ -11,7 +11,7 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
     case undeclared
     /// ``StoreTask/cancel()`` was called for the action to which the effect belongs.
     case handle
-    /// ``Store/drain(within:fileID:line:)`` was called, or a test has skipped the effect.
+    /// ``Store/drain(within:cleanup:fileID:line:)`` was called, or a test has skipped the effect.
     case drain
     /// The store's feature has dismissed itself.
     case dismissal

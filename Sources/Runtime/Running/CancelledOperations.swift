@@ -46,9 +46,11 @@
 
   /// Returns when all operations have returned or the time limit is over, whether or not the
   /// calling task is cancelled.
-  func waitThoughCancelled() async {
+  func waitThoughCancelled(upTo limit: Duration? = nil) async {
     if count == 0 { return }
-    await Task { await wait() }.value
+    await Self.$timeLimit.withValue(limit ?? Self.timeLimit) {
+      await Task { await wait() }.value
+    }
   }
 }
 

@@ -1,41 +1,46 @@
 import RatchetDependencies
 
 extension Store {
-  /// Ends the work of the store: lets effects finish within a time limit, then cancels the rest.
+  /// Ends the work of the store: lets effects finish within a time limit, cancels the rest, and
+  /// saves shared values.
   ///
-  /// Use it when a service has to stop:
+  /// Use it when a service has to stop. This call takes at most twelve seconds, and then saves:
   ///
   /// ```swift
-  /// let cancelled = await store.drain(within: .seconds(10))
+  /// let cancelled = await store.drain(within: .seconds(10), cleanup: .seconds(2))
   /// for effect in cancelled { print("cancelled: \(effect)") }
   /// ```
   ///
   /// Subscriptions are cancelled at once, and no more start, even if the state declares them.
   /// Effects in flight continue, and so do the effects of the actions that they send. When the time
-  /// is up, effects that are still in flight are cancelled; as with ``finish()``, their operations
-  /// have a second of real time to return. Cancelling the calling task ends the time limit at once.
+  /// is up, effects that are still in flight are cancelled, and their operations have the time
+  /// `cleanup` to return; one that takes longer is abandoned. Cancelling the calling task ends the
+  /// time limit at once.
   ///
-  /// Finally, the values of shared keys in files are saved, which can take longer than the time
-  /// limit.
+  /// Finally, the values of shared keys in files are saved. That has no limit, because changes would
+  /// be lost; it takes as long as the files do.
   ///
   /// The store still accepts actions, during the call and after it; effects that start when the
   /// time is up are not waited for. A scoped store drains the store from which it was scoped.
   ///
   /// - Parameters:
   ///   - limit: How long effects may take, on the store's `continuousClock`.
+  ///   - cleanup: How long the operations of cancelled effects may take to return, in real time; a
+  ///     second, as with ``finish()``, if it is `nil`.
   ///   - fileID: Where the clock is read, for reports.
   ///   - line: Where the clock is read, for reports.
   /// - Returns: The effects that did not finish in time and were cancelled, in the order in which
   ///   they were returned.
   @discardableResult
   public func drain(
-    within limit: Duration, fileID: StaticString = #fileID, line: UInt = #line
+    within limit: Duration, cleanup: Duration? = nil, fileID: StaticString = #fileID,
+    line: UInt = #line
   ) async -> [EffectDescription] {
     loop.endSubscriptions()
     await finish(within: limit, SourceOrigin(fileID: fileID, line: line))
     let left = inFlight
     loop.update { registry.cancelAll(.drain) }
-    await registry.cancelledOperations.waitThoughCancelled()
+    await registry.cancelledOperations.waitThoughCancelled(upTo: cleanup)
     _ = await loop.storages.flatMap(\.entries).flush()
     return left
   }

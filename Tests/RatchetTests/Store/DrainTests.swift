@@ -84,6 +84,18 @@ struct DrainTests {
   }
 
   @Test(
+    "gives an operation that ignores its cancellation no longer than the call says",
+    .with(CancelledOperations.$timeLimit, .seconds(600)), .timeLimit(.minutes(1)))
+  func ignoredCancellation() async {
+    let signal = Signal()
+    let store = store(TestClock(), ["a": .run(name: "a") { _ in await signal.wait() }])
+    store.send("a")
+    #expect(await store.drain(within: .zero, cleanup: .zero).map(\.name) == ["a"])
+    #expect(store.statistics.effectsUnwinding == 1)
+    signal.open()
+  }
+
+  @Test(
     "does not wait for what starts after the time is over",
     .with(CancelledOperations.$timeLimit, .seconds(60)))
   func startedLate() async {
