@@ -11,7 +11,11 @@
 /// Sendable types.
 package class EffectLeaf: @unchecked Sendable {
   /// What the work is.
-  package enum Kind: String, Sendable { case send, run, debounce, throttle }
+  package enum Kind: String, Sendable {
+    case send, run, debounce, throttle
+    /// An operation of the library, which listens for changes of a shared value.
+    case listen
+  }
 
   package final let kind: Kind
   package final let name: String?
@@ -39,6 +43,18 @@ package class EffectLeaf: @unchecked Sendable {
 }
 
 extension Effect {
+  /// An effect with which the library listens for changes of the shared key with a name.
+  ///
+  /// A test store lists it nowhere: no test waits for it.
+  static func listen(
+    to key: String, at origin: SourceOrigin, operation: @escaping RunLeaf.Operation
+  ) -> Self {
+    let leaf = RunLeaf(
+      .listen, name: "shared.\(key)", rawPriority: nil, origin: origin, operation: operation,
+      handler: nil)
+    return Self(.leaf(leaf))
+  }
+
   /// Sends one action.
   final class SendLeaf: EffectLeaf, @unchecked Sendable {
     let action: Action
@@ -65,12 +81,12 @@ extension Effect {
     let handler: Handler?
 
     init(
-      name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
+      _ kind: Kind = .run, name: String?, rawPriority: UInt8?, origin: SourceOrigin?,
       operation: @escaping Operation, handler: Handler?
     ) {
       self.operation = operation
       self.handler = handler
-      super.init(.run, name: name, rawPriority: rawPriority, origin: origin)
+      super.init(kind, name: name, rawPriority: rawPriority, origin: origin)
     }
 
     @MainActor override func run(_ effect: RunningEffect) async {

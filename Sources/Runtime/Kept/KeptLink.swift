@@ -232,7 +232,6 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
         }
       }
     }
-    return .run(
-      name: "shared.\(key.name)", operation: operation, fileID: origin.file, line: origin.line)
+    return .listen(to: key.name, at: origin, operation: operation)
   }
 }

@@ -122,7 +122,6 @@ extension AnySharedEntry {
     let operation: @MainActor @Sendable (Send<Action>) async -> Void = { _ in
       for await _ in changes(for: listener) { whenChanged() }
     }
-    return .run(
-      name: "shared.\(name)", operation: operation, fileID: origin.file, line: origin.line)
+    return .listen(to: name, at: origin, operation: operation)
   }
 }

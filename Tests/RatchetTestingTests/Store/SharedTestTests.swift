@@ -25,6 +25,17 @@ struct SharedTestTests {
     #expect(issues.first?.contains("textChanged") == true)
   }
 
+  @Test("has nothing in flight for it, and waits for nothing when a receive fails")
+  func nothingInFlight() async {
+    await expectFailures(
+      of: Sheet(), from: Sheet.State(),
+      "Expected to receive textChanged, but no action was sent. No effect is in flight."
+    ) { store in
+      #expect(store.inFlight.isEmpty)
+      await store.receive(.textChanged)
+    }
+  }
+
   @Test("fails if it asserts another value of the kept field, whichever feature changes it")
   func wrongAssertion() async {
     for action in [Sheet.Action.write("one"), .line(.write("one"))] {

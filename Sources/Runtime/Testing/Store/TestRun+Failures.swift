@@ -143,6 +143,7 @@ extension TestRun {
   /// The effects in flight, each with what it waits for.
   ///
   /// Excludes an `Effect.send` whose action the test can receive: failures list the action instead.
+  /// Excludes what the library itself subscribes to, unless it is held back and has to be explained.
   var inFlightList: InFlightList {
     let parked = Dictionary(grouping: inbox.parked) { ObjectIdentifier($0.effect) }
     let asleep = Dictionary(grouping: clock.sleeping) { $0.lane?.effect }
@@ -155,6 +156,7 @@ extension TestRun {
         let wait =
           description.isWaiting
           ? .turn : wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
+        if effect.kind == .listen, wait.isOutside, !wait.isHeld { return nil }
         return InFlightList.Entry(effect: description, wait: wait)
       })
   }

@@ -150,8 +150,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public var isDismissed: Bool { run.core.isDismissed }
 
   /// The effects that can still send, in the order in which they were returned.
+  ///
+  /// Not among them are those with which the library listens for changes of shared values.
   public var inFlight: [EffectDescription] {
-    run.core.registry.live.map(run.core.registry.describe)
+    run.core.registry.live.filter { $0.kind != .listen }.map(run.core.registry.describe)
   }
 
   /// Describes what the store is waiting for, like ``Ratchet/Store/explain()``.
