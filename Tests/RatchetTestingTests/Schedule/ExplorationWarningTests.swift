@@ -44,11 +44,18 @@ struct ExplorationWarningTests {
       warnings == [
         """
         The exploration stopped after 0 s, the default limit. 1 schedules ran, and at least 4 did \
-        not.
+        not; the first of these is .seed(1).
 
         To fix this, explore fewer deviations or seeds, or set a limit: \
         'exploreSchedules(.random(1_000), for: .seconds(600))'.
+        """,
         """
+        The exploration stopped after 0 s, its limit. 1 schedules ran, and at least 4 did not; the \
+        first of these is .seed(1).
+
+        To fix this, explore fewer deviations or seeds, or set a longer limit: \
+        'exploreSchedules(.random(1_000), for: .seconds(600))'.
+        """,
       ])
     var endless = ExplorationTime(.seconds(Int.max))
     #expect(endless.line(after: 10, in: .seconds(10)) != nil)
@@ -61,5 +68,17 @@ struct ExplorationWarningTests {
         """)
     #expect(time.line(after: 190, in: .seconds(19)) == nil)
     #expect(time.line(after: 200, in: .seconds(20)) != nil)
+  }
+
+  @Test("spends no time on what other tests do meanwhile on the main actor")
+  func otherTests() async {
+    let report = await exploreSchedules(.random(4), for: .milliseconds(500)) { schedule in
+      Task {
+        let end = ContinuousClock.now + .milliseconds(200)
+        while .now < end {}
+      }
+      await ExploreAllTests.start(schedule)
+    }
+    #expect(report.isComplete)
   }
 }

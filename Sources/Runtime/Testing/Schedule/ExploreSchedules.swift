@@ -19,7 +19,8 @@ public import Testing
 /// a failure if the body makes test stores and gives the schedule to none. Do not nest calls.
 ///
 /// An exploration prints its progress every ten seconds, and stops after a minute, with a warning.
-/// It also warns if actions came in the same order under all schedules.
+/// The time is that of the test itself: what other tests run on the main actor meanwhile does not
+/// count. An exploration also warns if actions came in the same order under all schedules.
 ///
 /// If the environment variable `RATCHET_PAGES` names a folder, a failure also writes a page for a
 /// browser there, and keeps earlier pages: the actions, effects, and states under the schedule and
@@ -55,8 +56,8 @@ public func exploreSchedules<Failure: Error>(
 ///
 /// - Parameters:
 ///   - strategy: The schedules to run.
-///   - limit: The real time after which no further schedule starts; at least one schedule runs. If
-///     `nil`, it is a minute, and a warning says how many schedules were not tried.
+///   - limit: The time of the test after which no further schedule starts, a minute if `nil`; at
+///     least one schedule runs. A warning says how many schedules were not tried.
 ///   - expectsFailure: Whether a schedule should fail: the failing one is in the report, and it is
 ///     a failure if none fails. Use it instead of `withKnownIssue`, which hides a failed `#expect`
 ///     from the exploration.
@@ -88,8 +89,10 @@ private func explore<Failure: Error>(
   try await FailedExpectations.collecting { () async throws(Failure) in
     let effects = Locked<EffectsAtEnd?>(nil)
     let result = await Exploration.$effectsInOrder.withValue(effects) {
-      await Result { () async throws(Failure) in
-        try await run(strategy, limit, expectsFailure, outcomes, location, body)
+      await ExplorationTime.counting {
+        await Result { () async throws(Failure) in
+          try await run(strategy, limit, expectsFailure, outcomes, location, body)
+        }
       }
     }
     return try result.get()
@@ -152,8 +155,9 @@ private func run<Failure: Error>(
   }
   report.isComplete = schedules.isComplete
   report.hasOneOrder = orders.isOne(of: report, strategy)
+  let left = schedules.left
   let notes = [
-    time.note(after: report.count, left: schedules.left),
+    time.note(after: report.count, left: left, next: schedules.take()?.schedule),
     report.hasOneOrder ? orders.note(after: report.count) : nil,
     knownIssues > 0 ? knownIssueText(knownIssues) : nil,
   ]

@@ -178,7 +178,7 @@ import Ratchet
     let returning = turn
     turn = nil
     isTurnDue = false
-    await MainActor.runQueue()
+    await ExplorationTime.takeTurn()
     if let returning { await awaitReturn(returning) }
   }
 
@@ -189,7 +189,7 @@ import Ratchet
   private func awaitReturn(_ option: ScheduleOption) async {
     let before = (jobs.count, events, option.sleeps)
     for _ in 1..<SettlingProgress.quietRounds where (jobs.count, events, option.sleeps) == before {
-      await MainActor.runQueue()
+      await ExplorationTime.takeTurn()
     }
   }
 
