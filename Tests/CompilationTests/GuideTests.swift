@@ -31,7 +31,7 @@ struct GuideTests {
       #expect(snippets.count == text.components(separatedBy: "```swift").count - 1)
       #expect(snippets.contains { $0.kind == .accepted })
     }
-    #expect(Self.snippets.map(\.count) == [17, 13, 7, 10, 3, 8])
+    #expect(Self.snippets.map(\.count) == [18, 13, 7, 10, 3, 8])
     let wrong = zip(Self.documents, Self.snippets)
       .filter { $0.1.contains { $0.kind == .rejected } }.map(\.0)
     #expect(wrong == ["ConcurrencyErrors.md", "Logging.md"])
@@ -113,17 +113,35 @@ struct GuideTests {
   }
 
   @Test(
-    "begin with the README, whose code compiles in a user's module as it stands",
-    .enabled(if: Deep.isFull),
-    arguments: [[], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"]])
-  func readme(flags: [String]) async throws {
-    let blocks = Snippet.all(in: try Repository.text("README.md"), of: "README.md")
+    "begin with programs that compile in a user's module as they stand", .enabled(if: Deep.isFull),
+    arguments: ["README.md", "Docs/Ratchet.docc/GettingStarted.md"],
+    [[], ["-enable-upcoming-feature", "NonisolatedNonsendingByDefault"], onTheMainActor])
+  func firstPrograms(_ path: String, flags: [String]) async throws {
+    let blocks = Snippet.all(in: try Repository.text(path), of: path)
       .map(\.source.text).filter { $0.hasPrefix("import Ratchet") }
     #expect(blocks.count == 2)
     let text = blocks.joined(separator: "\n").replacing("@testable import App\n", with: "")
+    try await expectToCompile(Source(text: text, flags: flags))
+  }
+
+  @Test(
+    "show code for modules isolated to the main actor, too, once members of extensions say so",
+    .enabled(if: Deep.isFull), arguments: ["CheatSheet", "ForAssistants"])
+  func isolated(_ name: String) async throws {
+    let page = try Page(path: "Docs/Ratchet.docc/\(name).md").source.text
+    let text = page.replacing(/(?m)(^extension SharedKey.*\n +)static var/) {
+      "\($0.1)nonisolated static var"
+    }
+    #expect(text != page)
+    try await expectToCompile(Source(text: text, flags: Self.onTheMainActor))
+  }
+
+  private static let onTheMainActor = ["-default-isolation", "MainActor"]
+
+  private func expectToCompile(_ source: Source) async throws {
     let folder = try SourceFolder()
-    let verdict = try await Source(text: text, flags: flags).verdict(
-      .accepted, in: folder.write(text, to: "Readme.swift"), by: Compiler.running.get())
+    let verdict = try await source.verdict(
+      .accepted, in: folder.write(source.text, to: "Guide.swift"), by: Compiler.running.get())
     #expect(verdict.problems.isEmpty, "\(verdict)")
   }
 }

@@ -19,7 +19,7 @@
 ///
 /// A ``Store`` calls a reducer on the main actor, for one action at a time, and never re-enters it:
 /// an action sent while a reducer runs is reduced right after.
-public protocol Reducer<State, Action> {
+public protocol Reducer<State, Action>: SendableMetatype {
   /// The state of the feature.
   associatedtype State
 

@@ -26,7 +26,7 @@ public struct Redacted<Value: Redactable> {
 }
 
 /// A type whose values have a placeholder, for ``Redacted``.
-public protocol Redactable {
+public protocol Redactable: SendableMetatype {
   /// What stands for the value where it must not be seen; a placeholder stands for itself.
   var redacted: Self { get }
 }

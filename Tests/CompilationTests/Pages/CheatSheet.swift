@@ -1,8 +1,8 @@
 import Foundation
 import RatchetTesting
 
-extension Score.State: Codable {}
-extension Score.Action: Codable {}
+nonisolated extension Score.State: Codable {}
+nonisolated extension Score.Action: Codable {}
 
 struct Home: Reducer {
   // block: struct State: Equatable {

@@ -8,7 +8,7 @@
 // modes need do no harm in the others.
 import RatchetTesting
 
-nonisolated struct FactClient: DependencyKey {
+struct FactClient: DependencyKey {
   var fetch: @Sendable (Int) async throws -> String
   static let liveValue = FactClient { "\($0) is a number." }
   static let testValue = FactClient(fetch: unimplemented("FactClient.fetch"))
@@ -21,7 +21,7 @@ nonisolated extension DependencyValues {
   }
 }
 
-nonisolated struct Facts: Reducer {
+struct Facts: Reducer {
   struct State: Equatable {
     var count = 0
     var fact: String?

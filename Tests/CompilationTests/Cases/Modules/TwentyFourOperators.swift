@@ -3,13 +3,13 @@
 // The compiler gives up after 1000 steps; this body takes less than 500. So no time is measured.
 import Ratchet
 
-nonisolated struct Item: Reducer {
+struct Item: Reducer {
   struct State: Identifiable, Equatable { var id: Int }
   enum Action { case tapped }
   func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
 }
 
-nonisolated struct Desk: Reducer {
+struct Desk: Reducer {
   struct Drawer {
     var isOn = false
     var total = 0
