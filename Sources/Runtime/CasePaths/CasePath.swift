@@ -44,6 +44,7 @@ public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let constructor: CaseConstructor<Root, Value>?
 
   /// Makes a case path from a function that wraps one value, such as the constructor of a case.
+  @preconcurrency
   public init(
     _ embed: @escaping @Sendable (Value) -> Root,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -138,6 +139,7 @@ extension CasePath {
   ///
   /// The values are extracted as a tuple without labels: `CasePath(Action.row)` is a
   /// `CasePath<Action, (Int, String)>` for `case row(id: Int, action: String)`.
+  @preconcurrency
   public init<each Associated>(
     _ embed: @escaping @Sendable (repeat each Associated) -> Root,
     fileID: StaticString = #fileID, line: UInt = #line

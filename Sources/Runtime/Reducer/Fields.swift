@@ -21,6 +21,7 @@ public struct Fields<State, Action: Sendable>: Reducer {
   ///   - action: The case that holds the changes.
   ///   - fileID: The file of the call, for reports about the case.
   ///   - line: The line of the call.
+  @preconcurrency
   @inlinable
   public init(
     action: @escaping @Sendable (FieldChange<State>) -> Action,

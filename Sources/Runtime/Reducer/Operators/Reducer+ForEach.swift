@@ -23,6 +23,7 @@ extension Reducer {
   ///   - column: The column of the operator.
   ///   - row: The reducer of an element.
   /// - Returns: A reducer that runs the row and then this one.
+  @preconcurrency
   @inlinable
   public func forEach<ID: Hashable & Sendable, RowState, RowAction: Sendable, Row: Reducer>(
     _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>,

@@ -39,6 +39,7 @@ extension Reducer {
   ///   - column: The column of the operator.
   ///   - element: The reducer of an element.
   /// - Returns: A reducer that runs the element and then this one.
+  @preconcurrency
   @inlinable
   public func forEach<ElementState, ElementAction: Sendable, Element: Reducer>(
     stack path: WritableKeyPath<State, Stack<ElementState>>,

@@ -21,6 +21,7 @@ extension Reducer {
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
+  @preconcurrency
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>,
@@ -75,6 +76,7 @@ extension Reducer {
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
+  @preconcurrency
   @inlinable
   public func ifLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     presenting state: WritableKeyPath<State, ChildState?>,

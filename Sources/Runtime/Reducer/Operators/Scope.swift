@@ -32,6 +32,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
+  @preconcurrency
   @inlinable
   public init<ChildState, ChildAction: Sendable>(
     state: WritableKeyPath<ParentState, ChildState>,
@@ -72,6 +73,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   ///   - line: The line of the operator.
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
+  @preconcurrency
   @inlinable
   public init<each ChildState, ChildAction: Sendable>(
     state: @escaping @Sendable (repeat each ChildState) -> ParentState,
@@ -138,6 +140,7 @@ extension Reducer {
   ///   - column: The column of the operator.
   ///   - child: The reducer of the child.
   /// - Returns: A reducer that runs the child and then this one.
+  @preconcurrency
   @inlinable
   public func ifCaseLet<ChildState, ChildAction: Sendable, Child: Reducer>(
     _ state: @escaping @Sendable (ChildState) -> State,

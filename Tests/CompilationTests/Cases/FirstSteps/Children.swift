@@ -43,7 +43,7 @@ struct App: Reducer {
   struct ActionByKeyPath: Reducer {
     var body: some ReducerOf<App> {
       Scope(state: \.counter, action: \.counter) { Counter() }
-      // error: '@Sendable (Counter.Action) -> App.Action' may introduce data races
+      // warning: '@Sendable (Counter.Action) -> App.Action' may introduce data races
       // error: cannot infer key path type from context; consider explicitly
     }
   }
