@@ -139,6 +139,26 @@ struct TerminalTests {
     #expect(run.finish() == .exited(74))
   }
 
+  @Test("a command that begins with a row is for that row, wherever another program moves it")
+  func movedRow() throws {
+    _ = try PipedResult(input: "add Milk\nadd Tea\n", in: folder)
+    let run = try TerminalRun(in: folder)
+    run.type("e")
+    run.see("> edit 1 Milk_")
+    _ = try PipedResult(input: "move 2 1\n", in: folder)
+    run.see("  1. [ ] Tea\n> 2. [ ] Milk\n")
+    run.type("!\r")
+    run.see("  1. [ ] Tea\n> 2. [ ] Milk!\n")
+    run.type("kr9")
+    run.see("> remind 1 9_")
+    _ = try PipedResult(input: "remove 1\n", in: folder)
+    run.see("> 1. [ ] Milk!\n1 active")
+    run.type("\r")
+    run.see("another program has removed todo 1\n> remind 1 9_")
+    run.type("\u{4}")
+    #expect(run.finish() == .exited(0))
+  }
+
   @Test("commands are read, and the list is printed after each, where nothing is drawn")
   func plain() throws {
     _ = try PipedResult(input: "add Milk\n", in: folder)

@@ -51,6 +51,8 @@ enum CommandError: Error, Equatable, Sendable {
   case usage(CommandName)
   case noRow(Int, count: Int)
   case noDetail(CommandName)
+  /// The row with the number was there when the command was begun.
+  case removed(Int)
 
   var message: String {
     switch self {
@@ -64,6 +66,8 @@ enum CommandError: Error, Equatable, Sendable {
       "there is no todo \(number): the list is empty"
     case .noRow(let number, let count):
       "there is no todo \(number): the numbers are 1 to \(count)"
+    case .removed(let number):
+      "another program has removed todo \(number)"
     case .noDetail(let name):
       "'\(name.rawValue)' needs an open detail; open one with: \(CommandName.detail.usage)"
     }

@@ -9,8 +9,16 @@ struct Keys: Codable, Equatable, Sendable {
   var selected: Item.ID?
   /// The command that is typed.
   var line: TextField?
+  /// The selected row when a command was begun with a key, and the number that it had then: a
+  /// command for that number is for this row.
+  var row: Row?
   /// What was told last: a reminder, or why a command was not followed.
   var message: String?
+
+  struct Row: Codable, Equatable, Sendable {
+    let id: Item.ID
+    let number: Int
+  }
 
   /// Told while a command is typed: the numbers in it may be those of other rows by now.
   static let numbersChanged = "another program has changed the list, and maybe its numbers"
@@ -56,10 +64,18 @@ extension Todos.State {
     case .selectionMoved(let step):
       select(by: step)
     case .typed(let line):
+      if keys?.line == nil {
+        let position = line?.text.isEmpty == false ? selectedPosition : nil
+        keys?.row = position.map { Keys.Row(id: rows[$0].id, number: $0 + 1) }
+      }
       keys?.line = line
     case .entered:
       do throws(CommandError) {
-        let command = try Command.parse(keys?.line?.text ?? "")
+        var command = try Command.parse(keys?.line?.text ?? "")
+        if let row = keys?.row, command?.numbers.first == row.number {
+          guard let index = rows.index(id: row.id) else { throw .removed(row.number) }
+          command?.numbers[0] = index + 1
+        }
         let action = try command?.action(in: self)
         keys?.line = nil
         if command?.name == .help { keys?.message = "? shows the keys" }
