@@ -167,6 +167,8 @@ struct TerminalTests {
       in: folder)
     run.type("show\n")
     run.seeNext("1. [ ] Milk\r\n1 active, 0 completed\r\n")
+    run.type("edit 1 \u{1B}[DMilk\u{1B}OA\u{1}\n")
+    run.seeNext("1. [ ] Milk\r\n1 active, 0 completed\r\n")
     run.type("dnoe\n")
     run.seeNext("todos: unknown command 'dnoe'; did you mean 'done'?\r\n")
     _ = try PipedResult(input: "add Tea\n", in: folder)

@@ -1,4 +1,18 @@
 extension String {
+  /// The characters of a line that a terminal has read, without what other keys send, such as
+  /// arrows.
+  package var typed: String {
+    var decoder = KeyDecoder()
+    let scalars = decoder.decode(utf8).compactMap { key -> Unicode.Scalar? in
+      switch key {
+      case .character(let scalar): scalar
+      case .control("i"): "\t"
+      default: nil
+      }
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+
   /// The text up to the first whitespace and the text after it, both trimmed.
   package var firstWord: (word: String, rest: String) {
     let text = drop(while: \.isWhitespace)

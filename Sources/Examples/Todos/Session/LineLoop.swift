@@ -27,7 +27,7 @@ import Console
     while printer.failure == nil {
       if let line = lines.nextLine() ?? (hasEnded ? lines.lastLine() : nil) {
         number += 1
-        if !follow(line, number) { return nil }
+        if !follow(events.input.isTerminal ? line.typed : line, number) { return nil }
         continue
       }
       if hasEnded { return nil }
