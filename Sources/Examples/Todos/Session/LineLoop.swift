@@ -16,6 +16,9 @@ import Console
 
   /// Runs until the input ends, a line ends it, or there is another reason to end.
   ///
+  /// The end of the output's reader is one for a person at a terminal only: what a pipe asks for
+  /// still changes the list.
+  ///
   /// - Parameters:
   ///   - report: The report for SIGUSR1.
   ///   - follow: Handles a line, given its number; returns false to end the loop.
@@ -24,20 +27,22 @@ import Console
     report: () -> String, follow: (_ line: String, _ number: Int) -> Bool
   ) async -> Int32? {
     var number = 0
-    while printer.failure == nil {
+    var interests = EventSource.Interests(isInputFirst: true)
+    while printer.failure.map(\.isBrokenPipe) ?? true {
       if let line = lines.nextLine() ?? (hasEnded ? lines.lastLine() : nil) {
         number += 1
         if !follow(events.input.isTerminal ? line.typed : line, number) { return nil }
         continue
       }
       if hasEnded { return nil }
-      switch await events.next(EventSource.Interests(isInputFirst: true)) {
+      switch await events.next(interests) {
       case .input(let bytes): lines.append(bytes)
       // A terminal that was closed is none any more.
       case .endOfInput where printer.isTerminal && !events.input.isTerminal:
         return ExitStatus.signal(SIGHUP)
       case .endOfInput: hasEnded = true
-      case .outputClosed: return nil
+      case .outputClosed where events.input.isTerminal: return nil
+      case .outputClosed: interests.output = false
       // A failure to write the report cannot be reported anywhere.
       case .signal(UInt8(SIGUSR1)): try? Descriptor.standardError.write(report())
       case .signal(let number): return ExitStatus.signal(Int32(number))
