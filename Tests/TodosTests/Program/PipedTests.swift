@@ -89,6 +89,13 @@ struct PipedTests {
     #expect(try PipedResult(input: "", in: folder).lines.last == "3 active, 0 completed")
   }
 
+  @Test("a byte order mark is no part of a command")
+  func byteOrderMark() throws {
+    let result = try PipedResult(input: "\u{FEFF}add Milk\n\u{FEFF}done 1", in: folder)
+    #expect(result.lines == ["1. [x] Milk", "0 active, 1 completed"])
+    #expect(result.errorLines == [])
+  }
+
   @Test("SIGUSR1 tells on standard error what was done, and does not end it")
   func report() throws {
     let run = try PipedRun(in: folder)

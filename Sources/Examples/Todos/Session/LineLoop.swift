@@ -82,6 +82,9 @@ struct LineBuffer: Sendable {
   }
 
   private func text(_ line: ArraySlice<UInt8>) -> String {
-    String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+    let line = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+    // A byte order mark, with which a file may begin that is a part of the input.
+    return String(
+      decoding: line.starts(with: [0xEF, 0xBB, 0xBF]) ? line.dropFirst(3) : line, as: UTF8.self)
   }
 }
