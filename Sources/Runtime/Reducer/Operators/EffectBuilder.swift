@@ -17,6 +17,12 @@ public enum EffectBuilder<Action: Sendable> {
   @inlinable
   public static func buildBlock(_ effect: Effect<Action>) -> Effect<Action> { effect }
 
+  /// Takes the effect of an `if` without `else`, and ``Effect/none`` if its condition is false.
+  @inlinable
+  public static func buildOptional(_ effect: Effect<Action>?) -> Effect<Action> {
+    effect ?? .none
+  }
+
   /// Takes the effect of an `if`, or of one of the first cases of a `switch`.
   @inlinable
   public static func buildEither(first effect: Effect<Action>) -> Effect<Action> { effect }
@@ -34,6 +40,15 @@ public enum IDBuilder {
 
   /// Takes the id of a closure.
   @inlinable public static func buildBlock<ID>(_ id: ID) -> ID { id }
+
+  /// Takes the id of an `if` without `else`, and `nil` if its condition is false.
+  @inlinable public static func buildOptional<ID>(_ id: ID??) -> ID? { id ?? nil }
+
+  /// Takes the id of an `if`, or of one of the first cases of a `switch`.
+  @inlinable public static func buildEither<ID>(first id: ID) -> ID { id }
+
+  /// Takes the id of an `else`, or of one of the last cases of a `switch`.
+  @inlinable public static func buildEither<ID>(second id: ID) -> ID { id }
 }
 
 /// The optional id of a subscription; only `Optional` conforms to it.

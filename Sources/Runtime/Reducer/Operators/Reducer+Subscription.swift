@@ -68,8 +68,8 @@ extension Reducer {
   /// starts. Otherwise it behaves like ``subscription(while:fileID:line:_:)``.
   ///
   /// - Parameters:
-  ///   - id: Reads the id from a state; nothing runs while it is `nil`. A closure of several
-  ///     statements says its type, as in `{ state -> Room.ID? in ... }`. An id that is never `nil`
+  ///   - id: Reads the id from a state; nothing runs while it is `nil`. A closure with
+  ///     `return` states its type, as in `{ state -> Room.ID? in ... }`. An id that is never `nil`
   ///     is read by a closure, as in `{ $0.id }`: a key path must lead to an optional.
   ///   - fileID: Where the subscription is declared, for reports.
   ///   - line: Where the subscription is declared, for reports.

@@ -39,6 +39,13 @@ struct Table: Reducer {
       .subscription(id: { $0.size > 1 ? $0.room : nil }) { id in
         if id > 1 { .send(.sizeSet(id)) } else { .none }
       }
+      .subscription(id: { state in
+        let next = state.size + 1
+        if next > 2 { next }
+      }) { id in
+        if id > 3 { .send(.sizeSet(id)) }
+      }
+      .subscription(id: { if $0.size > 1 { $0.room } else { $0.size } }) { .send(.sizeSet($0)) }
   }
 }
 
