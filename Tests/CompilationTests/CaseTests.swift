@@ -18,6 +18,19 @@ struct CaseTests {
     #expect(rejected.flatMap(\.source.expected).count >= 90)
   }
 
+  @Test("is rejected with each message that 'What the compiler says' explains")
+  func messages() throws {
+    let guide = try Guide(Repository.text("Docs/Ratchet.docc/ComingFromTCA.md"))
+    let section = try #require(guide.sections.first { $0.title == "What the compiler says" })
+    let messages = section.text.matches(of: /\n- `([^`]+)`/).map(\.1)
+    #expect(messages.count == 8)
+    let stated = try CompileCase.all().flatMap(\.source.expected)
+    for message in messages {
+      let entry = Guide.Entry(message: String(message), link: "")
+      #expect(stated.contains(where: entry.matches), "\(message)")
+    }
+  }
+
   @Test("is expected of the mistake, unless it stands beside the correction")
   func expectations() {
     let text = """

@@ -1,0 +1,55 @@
+// A call without `action:` gets one error that says so. Otherwise, the compiler takes the trailing
+// closure for the action, and none of its errors names what is missing. These overloads have labels
+// of their own, so they cost nothing where `action:` is given.
+
+extension Reducer {
+  /// A child needs the case of its actions: `.ifLet(\.player, action: Action.player) { Player() }`.
+  @available(
+    *, unavailable,
+    message: "add the case that wraps the child's actions, such as 'action: Action.player'"
+  )
+  public func ifLet<ChildState>(
+    _ state: WritableKeyPath<State, ChildState?>, child: () -> some Reducer
+  ) -> Self { self }
+
+  /// A presented child needs the case of its actions, as in
+  /// `.ifLet(presenting: \.detail, action: Action.detail) { Detail() }`.
+  @available(
+    *, unavailable,
+    message: "add the case that wraps the child's actions, such as 'action: Action.detail'"
+  )
+  public func ifLet<ChildState>(
+    presenting state: WritableKeyPath<State, ChildState?>, child: () -> some Reducer
+  ) -> Self { self }
+
+  /// Rows need the case of their actions: `.forEach(\.rows, action: Action.row) { Row() }`.
+  @available(
+    *, unavailable,
+    message: "add the case that wraps the rows' actions, such as 'action: Action.row'"
+  )
+  public func forEach<ID, RowState>(
+    _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>, row: () -> some Reducer
+  ) -> Self { self }
+
+  /// A stack needs the case of its actions, as in
+  /// `.forEach(stack: \.path, action: Action.path) { Screen() }`.
+  @available(
+    *, unavailable,
+    message: "add the case that wraps the stack's actions, such as 'action: Action.path'"
+  )
+  public func forEach<ElementState>(
+    stack path: WritableKeyPath<State, Stack<ElementState>>, element: () -> some Reducer
+  ) -> Self { self }
+}
+
+extension Scope {
+  /// A child needs the case of its actions, as in
+  /// `Scope(state: \.child, action: Action.child) { Child() }`.
+  @available(
+    *, unavailable,
+    message: "add the case that wraps the child's actions, such as 'action: Action.child'"
+  )
+  public init<ChildState>(state: WritableKeyPath<ParentState, ChildState>, child: () -> Child) {
+    fatalError()
+  }
+}
