@@ -80,6 +80,26 @@ struct Map: Reducer {
   }
 }
 
+struct Destinations: Reducer {
+  struct Destination: Reducer {
+    enum State: Equatable { case alert }
+    enum Action: Sendable { case alert(Button) }
+    enum Button: Sendable { case delete }
+    func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
+  }
+
+  struct State {
+    var items: [Int] = []
+    var destination: Destination.State?
+  }
+
+  enum Action: Sendable { case destination(PresentationAction<Destination.Action>) }
+
+  var body: some ReducerOf<Self> {
+    // Example: Reducer+Ephemeral.swift 1
+  }
+}
+
 struct Optionals: Reducer {
   typealias State = Parent.State
   typealias Action = Parent.Action

@@ -74,6 +74,7 @@ struct Inbox: Reducer {
     var room: Int?
     var ids: Set<Int> = []
     var query = ""
+    var alert: String?
     var volume = 0
     var mails: [String] = []
   }
@@ -81,7 +82,7 @@ struct Inbox: Reducer {
   enum Action: Equatable {
     case closed, saveTapped, saved, loadTapped, loaded(String), failed
     case refreshTapped, syncTapped, opened, muteTapped, stopTapped
-    case queryChanged(String)
+    case queryChanged(String), alertTapped(isConfirmed: Bool)
   }
 
   enum CancelID { case load }
@@ -96,7 +97,7 @@ struct Inbox: Reducer {
         state.query = query
         return load.debounce(id: CancelID.load, for: .seconds(1))
       case .loaded(let mail): state.mails.append(mail)
-      case .failed: break
+      case .failed, .alertTapped: break
       }
       return .none
     }

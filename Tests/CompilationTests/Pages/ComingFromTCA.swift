@@ -47,7 +47,7 @@ struct Row: Reducer {
 
 struct Detail: Reducer {
   struct State: Equatable { var id = 0 }
-  enum Action: Equatable { case nameTapped, saveTapped, saved }
+  enum Action: Equatable { case nameTapped, saveTapped, saved, alert(Int) }
 
   @SharedReader(.name) var name
   @Dependency(\.dismiss) var dismiss
@@ -134,6 +134,7 @@ struct Feature: Reducer {
       }
     }
     .ifLet(presenting: \.detail, action: Action.detail) { Detail() }
+    .ephemeral(\.detail, after: { .detail(.presented(.alert($0))) })
     .forEach(\.rows, action: Action.row) { Row() }
     .forEach(stack: \.path, action: Action.path) { Path() }
     .kept(\.name, in: .name)
