@@ -87,9 +87,9 @@ enum TestStoreBenchmarks {
       ) {
         await Sampling.ofOne(per: 10_000) {
           let store = TestStore(initialState: Counter.State(), schedule: .seed(1)) { Counter() }
-          store.exhaustivity = .off
           await store.send(.startConcurrently(10_000))
           await store.settle()
+          store.exhaustivity = .off
         }
       },
       Benchmark("h-skip", "skipping one of 2,000 parked actions", baseline: "immediate") {
@@ -144,9 +144,9 @@ enum TestStoreBenchmarks {
   /// Has a schedule reduce parked actions, or leave them for later, before the next action.
   private static func skipAll(_ count: Int) async -> Sampling {
     let store = TestStore(initialState: Counter.State(), schedule: .seed(1)) { Counter() }
-    store.exhaustivity = .off
     await store.send(.startConcurrently(count))
     await store.settle()
+    store.exhaustivity = .off
     return await Sampling.ofOne(per: count) { await store.send(.increment) }
   }
 

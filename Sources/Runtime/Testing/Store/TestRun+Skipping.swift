@@ -16,12 +16,16 @@ extension TestRun {
   /// Reduces an action that the test does not receive, unless it does later.
   private func skip(_ parked: ParkedAction) {
     skippedCount += 1
-    if skipped.count == Self.keptCount { forget(skipped.removeFirst()) }
+    // The states are copied only if they are needed: a reducer changes a shared one more slowly.
+    if !keepsSkipped, !exhaustivity.showsSkipped { return receive(parked) }
     let sender = exhaustivity.showsSkipped ? "\(core.registry.describe(parked.effect))" : ""
     let before = core.state
     receive(parked)
-    skipped.append(
-      SkippedAction(action: action(of: parked), sender: sender, before: before, after: core.state))
+    let action = SkippedAction(
+      action: action(of: parked), sender: sender, before: before, after: core.state)
+    if !keepsSkipped { return forget(action) }
+    if skipped.count == Self.keptCount { forget(skipped.removeFirst()) }
+    skipped.append(action)
   }
 
   /// Takes out the first of the last skipped actions that is expected: the test receives it late,
@@ -93,6 +97,8 @@ extension TestRun {
   /// For `settle` and `skipReceivedActions` with exhaustivity off: reduces what has arrived and
   /// runs effects, again and again, until nothing is left at this moment.
   func skipUntilSettled() async throws(BudgetExceeded) {
+    keepsSkipped = true
+    defer { keepsSkipped = false }
     try await skipAll(while: { true })
   }
 
@@ -100,7 +106,10 @@ extension TestRun {
   /// or, under any schedule but `inOrder`, as much of it as the schedule chooses.
   func skipAfterAdvance() async throws(BudgetExceeded) {
     try await skipUntilTimeHasAdvanced()
-    try await executor.isInOrder ? skipUntilSettled() : skipByChoice()
+    if executor.isInOrder { return try await skipUntilSettled() }
+    keepsSkipped = true
+    defer { keepsSkipped = false }
+    try await skipByChoice()
   }
 
   /// Reduces unreceived actions, in an order that the schedule chooses, up to one that satisfies a

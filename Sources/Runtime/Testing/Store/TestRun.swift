@@ -34,6 +34,8 @@ import Ratchet
   var skippedCount = 0
   /// The last of these, which the test may still receive.
   var skipped: [SkippedAction<State, Action>] = []
+  /// Whether the running step keeps what it skips.
+  var keepsSkipped = false
   var steps = StepCount()
   /// The number of ended effects with an orphaned task, one that outlives its effect, which waits
   /// for something outside the store.
