@@ -92,10 +92,44 @@ struct BoundedDifferenceTests {
     let other = chain(end: 2)
     #expect(
       difference(one, other)
-        == ["    ... (the differences are deeper or later than what is shown)"])
+        == [
+          "    ... (the differences are deeper or later than what is shown)",
+          "    \(String(repeating: "next.", count: 60))...:", "  - 1", "  + 2",
+        ])
     #expect(Difference.text(from: one, to: chain(end: 1)) == nil)
     #expect(ValueEquality.areEqual(one, chain(end: 1)))
     #expect(!ValueEquality.areEqual(one, other))
+  }
+
+  @Test("of two long lists shows as much of one as of the other")
+  func bothSides() {
+    let lines = difference(Array(0..<199), Array(1_000..<1_199))
+    #expect(lines.prefix(2) == ["    [", "  -   0"])
+    #expect(lines.count { $0.hasPrefix("  - ") } == 99)
+    #expect(lines[99...101] == ["  -   98", "  +   1000", "  +   1001"])
+    #expect(lines.last == "    ... (199 more lines differ)")
+  }
+
+  @Test("of many changed entries or elements shows the first ones")
+  func manyEntries() {
+    let old = Dictionary(uniqueKeysWithValues: (0..<1_001).map { ($0, 0) })
+    let lines = difference(["cells": old], ["cells": old.mapValues { _ in 1 }])
+    #expect(lines.prefix(4) == ["    [", "      \"cells\": [", "  -     0: 0", "  -     1: 0"])
+    #expect(lines.contains("  +     0: 1") && lines.contains("        ... (981 more elements)"))
+    #expect(difference(Set(0..<1_100), Set(5_000..<6_100)).contains("  +   5000"))
+  }
+
+  @Test("in a part that is not shown names this part and its values")
+  func hidden() {
+    let many = (0..<150).map { _ in (0..<100).map { Row(id: $0) } }
+    let old = Board(tables: many, last: [Table(rows: [Row(id: 1)])])
+    var new = old
+    new.last[0].rows[0].count = 5
+    #expect(
+      difference(old, new) == [
+        "    ... (the differences are deeper or later than what is shown)",
+        "    last[0].rows[0].count:", "  - 0", "  + 5",
+      ])
   }
 
   private func difference(_ old: Any, _ new: Any) -> [String] {
@@ -111,6 +145,11 @@ private struct Table {
   var kind = 1
   var size = 2
   var rows: [Row]
+}
+
+private struct Board {
+  var tables: [[Row]]
+  var last: [Table]
 }
 
 private struct Row: Equatable {

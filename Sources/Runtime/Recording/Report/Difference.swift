@@ -22,8 +22,7 @@ package enum Difference {
     let difference = LineDifference(from: oldLines, to: newLines)
     let isCut = oldText.isCut || newText.isCut
     if difference.lines.allSatisfy(\.isSame) {
-      let isHidden = isCut && !ValueEquality.areEqual(old, new)
-      return isHidden ? "    ... (the differences are deeper or later than what is shown)" : nil
+      return isCut ? FirstDifference(from: old, to: new).map(hidden) : nil
     }
     return excerpt(difference, isCut: isCut).joined(separator: "\n")
   }
@@ -39,26 +38,32 @@ package enum Difference {
     return excerpt(difference, isCut: false).joined(separator: "\n")
   }
 
+  /// The first part that differs, if it is not among the lines.
+  private static func hidden(_ first: FirstDifference) -> String {
+    let text = "    ... (the differences are deeper or later than what is shown)"
+    if first.path.isEmpty { return text }
+    let values = self.text(from: first.old, to: first.new).map { ":\n\($0)" } ?? ""
+    return "\(text)\n    \(first.path)\(values)"
+  }
+
   /// The changed lines and their context; `...` stands for omitted lines.
   private static func excerpt(_ difference: LineDifference, isCut: Bool) -> [String] {
     let lines = difference.lines
-    let shown = shown(of: lines)
+    let shown = fitting(shown(of: lines), of: lines)
+    let rest = lines.indices.count { !lines[$0].isSame && !shown.contains($0) }
+    let end = rest == 0 ? lines.count : (shown.max() ?? -1) + 1
     var result: [String] = []
     var isLeftOut = false
-    for (index, line) in lines.enumerated() {
-      if result.count == maxLines {
-        let rest = lines[index...].count { !$0.isSame }
-        if rest > 0 {
-          result.append("    ... (\(isCut ? "at least " : "")\(rest) more lines differ)")
-        }
-        break
-      }
+    for (index, line) in lines.prefix(end).enumerated() {
       if shown.contains(index) {
         result.append(marked(line))
-      } else if !isLeftOut {
+      } else if !isLeftOut, line.isSame {
         result.append("    ...")
       }
       isLeftOut = !shown.contains(index)
+    }
+    if rest > 0 {
+      result.append("    ... (\(isCut ? "at least " : "")\(rest) more lines differ)")
     }
     if difference.isCapped {
       result.append("    ... (too many differences: not all were compared)")
@@ -81,6 +86,24 @@ package enum Difference {
       around.append((index, indentation))
     }
     return shown
+  }
+
+  /// The first of the lines to show; a change that does not fit has as many old lines as new ones.
+  private static func fitting(_ shown: Set<Int>, of lines: [LineDifference.Line]) -> Set<Int> {
+    var fitting: Set<Int> = []
+    var index = 0
+    while index < lines.count, fitting.count < maxLines {
+      let change = lines[index...].prefix { !$0.isSame }
+      if change.isEmpty, shown.contains(index) { fitting.insert(index) }
+      let old = change.count { if case .removed = $0 { true } else { false } }
+      let new = change.count - old
+      let room = maxLines - fitting.count
+      let oldShown = min(old, max(room / 2, room - new))
+      fitting.formUnion(index..<(index + oldShown))
+      fitting.formUnion((index + old)..<(index + old + min(new, room - oldShown)))
+      index += max(1, change.count)
+    }
+    return fitting
   }
 
   private static func marked(_ line: LineDifference.Line) -> String {

@@ -40,7 +40,10 @@ extension ValueText {
     let count = elements.count - ends.start - ends.end
     var lines: [[String]] = []
     if ends.start > 0 { lines.append(["... (\(ends.start) equal elements)"]) }
-    lines += cut(elements.dropFirst(ends.start).prefix(count), count) { $0.lines(of: $1) }
+    let areAlike = others?.count == elements.count
+    lines += cut(ends.start..<(ends.start + count), count) { text, index in
+      text.lines(of: elements[index], beside: areAlike ? others?[index] : nil)
+    }
     if ends.end > 0 { lines.append(["... (\(ends.end) equal elements)"]) }
     return lines
   }
@@ -66,30 +69,34 @@ extension ValueText {
 
   /// The maximum number of unordered elements that are sorted and written.
   private static var maxSorted: Int { 1_000 }
+  /// The number of unordered elements that are written if more than that differ.
+  private static var maxOfMany: Int { 20 }
 
   /// The elements of a set, or the entries of a dictionary, each as `key: value`: of many, only
   /// those that differ.
   mutating func entries(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
     let entries = parts.entries
     let isLong = max(entries.count, other?.parts.count ?? 0) > Self.maxSorted
-    let others = isLong ? other?.valuesByKey ?? [:] : [:]
+    let others = other?.valuesByKey ?? [:]
     let isEqual = { (entry: (key: Any, value: Any)) in
       guard let key = entry.key as? AnyHashable, let other = others[key] else { return false }
       return ValueEquality.areEqual(entry.value, other)
     }
-    return inOrder(entries, isLong: isLong, equal: isEqual) { text, entry in
+    return inOrder(entries, isLong: isLong, isCompared: !others.isEmpty, equal: isEqual) {
+      text, entry in
       if parts.style == .set { return text.lines(of: entry.value) }
       let key = text.lines(of: entry.key).joined(separator: " ")
-      return Self.prefix("\(key): ", text.lines(of: entry.value))
+      let other = (entry.key as? AnyHashable).flatMap { others[$0] }
+      return Self.prefix("\(key): ", text.lines(of: entry.value, beside: other))
     }
   }
 
   /// Writes unordered elements in an order that does not depend on hashes.
   ///
   /// Of many elements, writes only those that differ from the other value's; if these are too many
-  /// to sort as well, only their number.
+  /// as well, only the first, or without another value, only their number.
   private mutating func inOrder(
-    _ pairs: [(key: Any, value: Any)], isLong: Bool,
+    _ pairs: [(key: Any, value: Any)], isLong: Bool, isCompared: Bool,
     equal isEqual: ((key: Any, value: Any)) -> Bool,
     _ write: (inout Self, (key: Any, value: Any)) -> [String]
   ) -> [[String]] {
@@ -101,7 +108,11 @@ extension ValueText {
       return cut(inOrder(different), different.count, write) + notes
     }
     isCut = true
-    return [["... (\(different.count) elements)"]] + notes
+    if !isCompared { return [["... (\(different.count) elements)"]] + notes }
+    let first = inOrder(different).prefix(Self.maxOfMany)
+    return cut(first, first.count, write) + [
+      ["... (\(different.count - first.count) more elements)"]
+    ] + notes
   }
 
   /// Sorts pairs before any of them is written.
