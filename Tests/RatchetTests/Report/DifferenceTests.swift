@@ -1,3 +1,4 @@
+import Foundation
 import RatchetTesting
 import TestSupport
 
@@ -30,6 +31,62 @@ struct DifferenceTests {
   func alike() {
     #expect(Difference.text(from: Double.nan, to: Double.nan) == nil)
     #expect(Difference.text(from: 1, to: 1) == nil)
+  }
+
+  @Test("shows all digits and bytes of values whose usual text is the same")
+  func exact() {
+    let seconds = [0.000001, -978_307_200 + 0.25, 757_382_400.5, 1]
+    let dates = seconds.map(Date.init(timeIntervalSinceReferenceDate:))
+    let whole = seconds.map { Date(timeIntervalSinceReferenceDate: $0.rounded(.down)) }
+    #expect(
+      Difference.text(from: ["a": whole], to: ["a": dates]) == """
+            [
+              "a": [
+          -     2001-01-01 00:00:00 +0000
+          -     1970-01-01 00:00:00 +0000
+          -     2025-01-01 00:00:00 +0000
+          +     2001-01-01 00:00:00.000001 +0000
+          +     1970-01-01 00:00:00.25 +0000
+          +     2025-01-01 00:00:00.5 +0000
+                2001-01-01 00:00:01 +0000
+              ]
+            ]
+        """)
+    #expect(
+      Difference.text(from: Set(whole[...0]), to: Set(dates[...0])) == """
+            [
+          -   2001-01-01 00:00:00 +0000
+          +   2001-01-01 00:00:00.000001 +0000
+            ]
+        """)
+    #expect(
+      Difference.text(from: Data([1, 2]), to: Data([1, 255]))
+        == "  - 2 bytes: 01 02\n  + 2 bytes: 01 ff")
+    let long = Data(count: 100)
+    let zeros = String(repeating: " 00", count: 8)
+    #expect(
+      Difference.text(from: long + [1], to: long + [2])
+        == "  - 101 bytes: ...\(zeros) 01\n  + 101 bytes: ...\(zeros) 02")
+    let second = Duration.seconds(1)
+    #expect(
+      Difference.text(from: second, to: second + Duration(attoseconds: 1)) == """
+          - .seconds(1)
+          + Duration(secondsComponent: 1, attosecondsComponent: 1)
+        """)
+    #expect(
+      Difference.text(from: whole[0]..<whole[3], to: dates[0]..<dates[3])?
+        .contains("+   lowerBound: 2001-01-01 00:00:00.000001 +0000") == true)
+    #expect(Difference.text(from: Mood.good, to: Mood.bad) == "  - .good\n  + .bad")
+  }
+
+  @Test("of values with the same text names the part that differs")
+  func sameText() {
+    let old = ["a": [Owner(name: "Blob")]]
+    #expect(Difference.text(from: old, to: ["a": [Owner(name: "Blob")]]) == nil)
+    #expect(
+      Difference.sameText(from: old, to: ["a": [Owner(name: "Blob")]]) == """
+          The values at '["a"][0]' are not equal, but they print the same text: two objects of 'Owner'.
+        """)
   }
 
   @Test("of long lists in another order is not looked for, and says so")
@@ -89,4 +146,16 @@ private struct Row {
   let id: Int
   var title: String
   var count: Int
+}
+
+private enum Mood: CustomStringConvertible {
+  case good, bad
+  var description: String { "a mood" }
+}
+
+private final class Owner: Equatable {
+  let name: String
+
+  init(name: String) { self.name = name }
+  static func == (one: Owner, other: Owner) -> Bool { one === other }
 }

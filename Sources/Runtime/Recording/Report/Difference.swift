@@ -12,16 +12,39 @@ package enum Difference {
   /// Writes both values as lines, marked with `-` if only the old value has them and with `+` if
   /// only the new one has.
   ///
-  /// `nil` if both have the same text: they are equal, or differ in something that reflection does
-  /// not show.
+  /// A value whose description is shorter than the value, such as a date with a fraction of a
+  /// second, is written exactly if it would not differ otherwise. `nil` if both have the same text:
+  /// they are equal, or differ in something that reflection does not show.
   package static func text(from old: Any, to new: Any) -> String? {
+    text(from: old, to: new, isExact: false)
+  }
+
+  /// For a failure whose values have the same text: says so, with the path to what differs.
+  package static func sameText(from old: Any, to new: Any) -> String {
+    let first = FirstDifference(from: old, to: new)
+    let part = first.flatMap { $0.path.isEmpty ? nil : " at '\($0.path)'" } ?? ""
+    let objects = first.flatMap { first in
+      ValueParts(first.new).style == .class ? ": two objects of '\(type(of: first.new))'" : nil
+    }
+    return """
+        The values\(part) are not equal, but they print the same text\(objects ?? "").
+      """
+  }
+
+  private static func text(from old: Any, to new: Any, isExact: Bool) -> String? {
     var oldText = ValueText()
-    var newText = ValueText()
+    oldText.isExact = isExact
+    var newText = oldText
     let oldLines = oldText.lines(of: old, beside: new)
     let newLines = newText.lines(of: new, beside: old)
     let difference = LineDifference(from: oldLines, to: newLines)
     let isCut = oldText.isCut || newText.isCut
     if difference.lines.allSatisfy(\.isSame) {
+      if !isExact, !ValueEquality.areEqual(old, new),
+        let text = text(from: old, to: new, isExact: true)
+      {
+        return text
+      }
       return isCut ? FirstDifference(from: old, to: new).map(hidden) : nil
     }
     return excerpt(difference, isCut: isCut).joined(separator: "\n")

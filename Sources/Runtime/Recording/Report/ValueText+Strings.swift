@@ -22,6 +22,10 @@ extension ValueText {
   /// The custom description of a value, treated like a text if it is long.
   mutating func description(of value: Any, beside other: Any?) -> [String] {
     let text = String(describing: value)
+    let isSame = other.map {
+      text == String(describing: $0) && !ValueEquality.areEqual(value, $0)
+    }
+    if isExact || isSame == true, let lines = exactLines(of: value, beside: other) { return lines }
     if text.utf8.count <= Self.longText { return [text] }
     return lines(ofLong: text, beside: other.map { String(describing: $0) })
   }

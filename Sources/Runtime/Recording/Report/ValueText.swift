@@ -20,6 +20,9 @@ package struct ValueText {
   /// that is not one of several.
   var written: [[Int]: [WrittenElement]]?
 
+  /// Whether dates and the like are written exactly, not only where they would not differ otherwise.
+  var isExact = false
+
   /// Deeper parts are omitted, because each level takes stack.
   private static var maxDepth: Int { 100 }
   private static var maxValues: Int { 10_000 }

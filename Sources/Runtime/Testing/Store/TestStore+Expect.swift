@@ -56,6 +56,6 @@ extension TestStore {
 func difference(_ expected: Any, _ actual: Any) -> String {
   let difference =
     Difference.text(from: expected, to: actual)
-    ?? "  The values are not equal, but they print the same text."
+    ?? Difference.sameText(from: expected, to: actual)
   return "\(difference)\n\n(- expected, + actual)"
 }
