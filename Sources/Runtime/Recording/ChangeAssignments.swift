@@ -3,12 +3,18 @@ import Ratchet
 /// Writes the change of a state as assignments, such as `$0.count = 1`.
 ///
 /// Used for the test that `Recording.testSource` writes, in which a closure with these assignments
-/// states what each action is expected to change, and for the stories of failures.
+/// states what each action is expected to change, and for the stories of failures. An assignment
+/// leads to the element and the member that has changed: `$0.rows[id: 1]?.title = "b"`; without
+/// `?` in a text, which is not source.
 package struct ChangeAssignments {
   /// Whether values are written as Swift source, not as text.
   private var isSource = true
   /// Writes the values, and collects the modules that the test has to import.
   private(set) var source = RecordedTestValues()
+  private var depth = 0
+
+  /// Parts below are assigned as a whole, because each level takes stack.
+  private static var maxDepth: Int { 50 }
 
   /// The assignments that make the old state the new one; none if they are equal.
   mutating func lines(from old: Any, to new: Any) -> [String] {
@@ -16,39 +22,99 @@ package struct ChangeAssignments {
   }
 
   /// The assignments to `state` that make the old state the new one, with values as in failures.
-  package static func texts(from old: Any, to new: Any) -> [String] {
+  package static func texts(_ path: String = "state", from old: Any, to new: Any) -> [String] {
     var assignments = ChangeAssignments()
     assignments.isSource = false
-    return assignments.lines("state", from: old, to: new)
+    return assignments.lines(path, from: old, to: new)
+  }
+
+  /// As many assignments as fit on one line.
+  package static func line(_ texts: [String]) -> String {
+    var line = texts.first.map(ValueLine.cut) ?? ""
+    for (index, text) in texts.enumerated().dropFirst() {
+      if line.utf8.count + text.utf8.count > ValueLine.longest {
+        return "\(line), ... (\(texts.count - index) more)"
+      }
+      line += ", \(text)"
+    }
+    return line
   }
 
   /// The source of a value in a context that determines its type.
   mutating func text(_ value: Any) -> String {
     if isSource { return source.text(value) }
-    return (value as? String)?.debugDescription ?? ValueLine.text(value)
+    return (value as? String).map { ValueLine.cut($0.debugDescription) } ?? ValueLine.text(value)
   }
 
   private mutating func lines(_ path: String, from old: Any, to new: Any) -> [String] {
     if ValueEquality.areEqual(old, new) { return [] }
+    depth += 1
+    defer { depth -= 1 }
     let both = (ValueParts(old), ValueParts(new))
-    if let lines = ofMembers(path, both.0, both.1) { return lines }
-    if let lines = ofElements(path, both.0, both.1, isArray: new is any RandomAccessArray) {
-      return lines
-    }
-    return ["\(path) = \(text(new))"]
+    let lines = ofParts(path, both.0, both.1) ?? ofElements(path, both.0, both.1)
+    return lines ?? ["\(path) = \(text(new, after: old))"]
   }
 
-  /// One assignment for each member that has changed; `nil` if members cannot be assigned.
-  private mutating func ofMembers(
+  /// The new value, of which the text shows how it differs from the old one.
+  private mutating func text(_ new: Any, after old: Any) -> String {
+    let text = text(new)
+    if isSource || text != self.text(old) { return text }
+    if let new = new as? String, let old = old as? String {
+      let start = zip(old, new).prefix { $0 == $1 }.count
+      return ValueLine.cut("..." + String(new.dropFirst(max(0, start - 20))).debugDescription)
+    }
+    var exact = ValueText()
+    return ValueLine.cut(exact.lines(of: new, beside: old).joined(separator: " "))
+  }
+
+  // MARK: - Parts
+
+  /// Assignments to the parts that have changed; `nil` if parts cannot be assigned.
+  private mutating func ofParts(
     _ path: String, _ old: ValueParts, _ new: ValueParts
   ) -> [String]? {
-    let members = (old.parts, new.parts)
-    guard new.style == .struct, !new.isOpaque, !new.isLeaf,
-      members.1.allSatisfy({ Self.isName($0.label) })
+    guard depth < Self.maxDepth, canAssignParts(of: new),
+      let pairs = PairedParts(old, new, write: { text($0) })?.pairs
     else { return nil }
-    source.use(new.type)
-    return zip(members.0, members.1).flatMap { old, new in
-      lines("\(path).\(new.label ?? "")", from: old.value, to: new.value)
+    if new.style == .struct { source.use(new.type) }
+    let isChained = isSource && new.style != .struct && !(new.value is any RandomAccessArray)
+    var lines: [String] = []
+    for (step, old, new) in pairs {
+      let part = path + step
+      guard let old, let new else {
+        lines.append("\(part) = \(new.map { text(wrapped: $0) } ?? "nil")")
+        continue
+      }
+      let changes = self.lines(isChained ? "\(part)?" : part, from: old, to: new)
+      let isWhole = isChained && changes.first?.hasPrefix("\(part)? = ") == true
+      lines += isWhole ? ["\(part) = \(text(wrapped: new))"] : changes
+    }
+    // What a value compares may be none of its parts.
+    if lines.isEmpty { return isSource && new.style == .struct ? [] : nil }
+    switch new.style {
+    // A payload that changes as a whole reads better with its case.
+    case .optional, .enum, .tuple: return hasWhole(lines, pairs, path) ? nil : lines
+    default: return lines
+    }
+  }
+
+  /// The value that an optional gets: a bare `nil` or `.none` would be the optional's own.
+  private mutating func text(wrapped value: Any) -> String {
+    let text = text(value)
+    return text == "nil" || text == ".none" ? ".some(\(text))" : text
+  }
+
+  private func hasWhole(_ lines: [String], _ pairs: [PairedParts.Pair], _ path: String) -> Bool {
+    lines.contains { line in pairs.contains { line.hasPrefix("\(path)\($0.step) = ") } }
+  }
+
+  /// In source, only what has a setter can be assigned.
+  private func canAssignParts(of new: ValueParts) -> Bool {
+    guard isSource else { return true }
+    return switch new.style {
+    case .struct: new.parts.allSatisfy { Self.isName($0.label) }
+    case .optional: true
+    default: new.value is any AssignableElements
     }
   }
 
@@ -57,25 +123,85 @@ package struct ChangeAssignments {
     label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false
   }
 
-  /// Calls of `append` for new elements, or assignments to changed elements; `nil` if neither
-  /// suits.
+  // MARK: - Elements
+
+  /// Calls of `append` for new elements; `nil` if they do not suit.
+  ///
+  /// In a text, also the edits of a collection that is too long to be written.
   private mutating func ofElements(
-    _ path: String, _ old: ValueParts, _ new: ValueParts, isArray: Bool
+    _ path: String, _ old: ValueParts, _ new: ValueParts
   ) -> [String]? {
-    guard new.style == .collection else { return nil }
-    let (old, new) = (old.parts.map(\.value), new.parts.map(\.value))
-    let same = zip(old, new).prefix { ValueEquality.areEqual($0, $1) }.count
-    if same == old.count, new.count > old.count, isArray || !old.isEmpty {
-      return new[same...].map { "\(path).append(\(text($0)))" }
+    let isArray = new.value is any RandomAccessArray
+    guard new.style == .collection || new.value is any IdentifiedElements else {
+      return new.style == .set ? ofSet(path, old, new) : nil
     }
-    guard isArray, old.count == new.count else { return nil }
-    return zip(old, new).enumerated().flatMap { index, pair in
-      lines("\(path)[\(index)]", from: pair.0, to: pair.1)
+    let (one, two) = (old.entries.map(\.value), new.entries.map(\.value))
+    let start = zip(one, two).prefix { ValueEquality.areEqual($0, $1) }.count
+    if start == one.count, two.count > one.count, isArray || !one.isEmpty {
+      return two[start...].map { "\(path).append(\(text($0)))" }
     }
+    if isSource || ValueLine.isWhole(new.value) { return nil }
+    if let old = old.value as? any IdentifiedElements,
+      let new = new.value as? any IdentifiedElements
+    {
+      return ofIdentified(path, (old.anyIDs, one), (new.anyIDs, two))
+    }
+    let end = zip(one.dropFirst(start).reversed(), two.dropFirst(start).reversed())
+      .prefix { ValueEquality.areEqual($0, $1) }.count
+    let removed = start..<(one.count - end)
+    let inserted = two[start..<(two.count - end)]
+    if inserted.isEmpty {
+      return [
+        removed.count == 1 ? "\(path).remove(at: \(start))" : "\(path).removeSubrange(\(removed))"
+      ]
+    }
+    if removed.isEmpty {
+      return inserted.enumerated().map { index, element in
+        "\(path).insert(\(text(element)), at: \(start + index))"
+      }
+    }
+    return ["\(path).replaceSubrange(\(removed), with: \(text(Array(inserted))))"]
+  }
+
+  /// Edits by id; `nil` if elements have moved.
+  private mutating func ofIdentified(
+    _ path: String, _ old: (ids: [AnyHashable], elements: [Any]),
+    _ new: (ids: [AnyHashable], elements: [Any])
+  ) -> [String]? {
+    let ids = (Set(old.ids), Set(new.ids))
+    guard old.ids.filter(ids.1.contains) == new.ids.filter(ids.0.contains) else { return nil }
+    var lines = old.ids.filter { !ids.1.contains($0) }.map { "\(path)[id: \(text($0))] = nil" }
+    let elements = Dictionary(zip(old.ids, old.elements)) { first, _ in first }
+    for (index, (id, element)) in zip(new.ids, new.elements).enumerated() {
+      if let old = elements[id] {
+        lines += self.lines("\(path)[id: \(text(id))]", from: old, to: element)
+      } else {
+        lines.append("\(path).insert(\(text(element)), at: \(index))")
+      }
+    }
+    return lines
+  }
+
+  private mutating func ofSet(_ path: String, _ old: ValueParts, _ new: ValueParts) -> [String]? {
+    if isSource || ValueLine.isWhole(new.value) { return nil }
+    let (one, two) = (old.valuesByKey, new.valuesByKey)
+    let edits = [("remove", old, two), ("insert", new, one)].flatMap { name, set, other in
+      let changed = set.entries.filter { entry in
+        (entry.key as? AnyHashable).map { other[$0] == nil } ?? false
+      }
+      return ValueParts.inOrder(changed) { [ValueLine.text($0)] }.map { (name, $0.value) }
+    }
+    return edits.map { "\(path).\($0)(\(text($1)))" }
   }
 }
 
 /// An array, whose elements a test can assign by their positions.
-private protocol RandomAccessArray {}
+private protocol RandomAccessArray: AssignableElements {}
+
+/// A collection with a setter for its elements.
+private protocol AssignableElements {}
 
 extension Array: RandomAccessArray {}
+extension Dictionary: AssignableElements {}
+extension IdentifiedArray: AssignableElements {}
+extension Stack: AssignableElements {}

@@ -8,6 +8,8 @@ package struct ValueLine {
   /// The number of characters that still fit.
   private var room = longest
   private var isCut = false
+  /// Whether any part was omitted.
+  private var isShort = false
   private var depth = 0
 
   /// The length of the longest text, without the mark for omitted parts.
@@ -21,6 +23,13 @@ package struct ValueLine {
   package static func text(_ value: Any) -> String {
     if let string = value as? any StringProtocol { return cut(String(string.scalars(longest + 1))) }
     return written(value, dot: "")
+  }
+
+  /// Whether the text of a value omits none of its parts.
+  package static func isWhole(_ value: Any) -> Bool {
+    var line = ValueLine()
+    line.write(value)
+    return !line.isShort && !line.isCut
   }
 
   /// The value with the name of its type, which identifies a cancel id.
@@ -53,7 +62,7 @@ package struct ValueLine {
     case .function(let type): append(type)
     case .text(let text): append(string: text)
     case .other(let parts):
-      if depth == Self.maxDepth { return append("...") }
+      if depth == Self.maxDepth { return append(omitted: "...") }
       depth += 1
       write(parts, dot)
       depth -= 1
@@ -91,7 +100,7 @@ package struct ValueLine {
         line.append(ValueParts.label(of: member))
         line.write(member.value)
       }
-      if members.count > Self.maxElements { line.append(", ...") }
+      if members.count > Self.maxElements { line.append(omitted: ", ...") }
     }
   }
 
@@ -102,11 +111,12 @@ package struct ValueLine {
     append("[", "]") { line in
       if parts.style == .collection {
         line.separate(parts.parts.prefix(Self.maxElements)) { $0.write($1.value) }
-        if count > Self.maxElements { line.append(", ... \(count - Self.maxElements) more") }
+        let more = count - Self.maxElements
+        if more > 0 { line.append(omitted: ", ... \(more) more") }
         return
       }
       // The choice of elements must not depend on hashes.
-      if count > Self.maxElements { return line.append("\(count) elements") }
+      if count > Self.maxElements { return line.append(omitted: "\(count) elements") }
       let entries = ValueParts.inOrder(parts.entries) { [Self.written($0, dot: ".")] }
       line.separate(entries) { line, entry in
         if isDictionary {
@@ -134,7 +144,12 @@ package struct ValueLine {
   private mutating func append(string: some StringProtocol) {
     let start = String(string.scalars(Self.maxStringLength))
     append(start.debugDescription)
-    if start.utf8.count < string.utf8.count { append("... (\(string.utf8.count) bytes)") }
+    if start.utf8.count < string.utf8.count { append(omitted: "... (\(string.utf8.count) bytes)") }
+  }
+
+  private mutating func append(omitted mark: String) {
+    isShort = true
+    append(mark)
   }
 
   private mutating func append(

@@ -97,16 +97,20 @@ package enum Difference {
   /// The indices of the lines to show: changed lines, their context, and the opening lines around.
   private static func shown(of lines: [LineDifference.Line]) -> Set<Int> {
     var shown: Set<Int> = []
-    /// The lines that open the values around the current line, outermost first.
-    var around: [(index: Int, indentation: Int)] = []
+    /// The lines that open the values around the current line, outermost first, each with the line
+    /// of the value's id if it has one.
+    var around: [(index: Int, indentation: Int, id: Int?)] = []
     for (index, line) in lines.enumerated() {
       let indentation = line.text.utf8.prefix { $0 == UInt8(ascii: " ") }.count
       while let last = around.last, last.indentation >= indentation { around.removeLast() }
+      if line.text.dropFirst(indentation).hasPrefix("id: "), !around.isEmpty {
+        around[around.count - 1].id = index
+      }
       if !line.isSame {
-        shown.formUnion(around.map(\.index))
+        shown.formUnion(around.map(\.index) + around.compactMap(\.id))
         shown.formUnion(max(0, index - context)...min(lines.count - 1, index + context))
       }
-      around.append((index, indentation))
+      around.append((index, indentation, nil))
     }
     return shown
   }

@@ -8,6 +8,7 @@ import Ratchet
 /// not final: it would count as another outcome.
 @MainActor final class Outcomes {
   private struct Entry {
+    let state: Any
     let isEqual: (Any) -> Bool
     let text: String
   }
@@ -18,7 +19,12 @@ import Ratchet
   /// Adds the final state of a test store.
   func add<State: Equatable>(_ state: State) {
     if entries.contains(where: { $0.isEqual(state) }) { return }
-    entries.append(Entry(isEqual: { $0 as? State == state }, text: ValueLine.text(state)))
+    var text = ValueLine.text(state)
+    if let first = entries.first?.state, !ValueLine.isWhole(state) {
+      let changes = ChangeAssignments.texts(from: first, to: state)
+      text += " (unlike the first: \(ChangeAssignments.line(changes)))"
+    }
+    entries.append(Entry(state: state, isEqual: { $0 as? State == state }, text: text))
   }
 
   /// Adds the order in which a store has reduced actions.

@@ -1,4 +1,5 @@
 import RatchetDependencies
+import RatchetRecording
 
 /// Records what happens in a test store, in order, so that a failure can show its schedule and two
 /// runs can be compared.
@@ -202,7 +203,7 @@ package final class Trace: Sendable {
     case .ended(let lane): "\(lane.shortLabel) ends"
     case .sleeps(let lane, let time): "\(lane.shortLabel) sleeps until \(time)"
     case .time(let time): "the clock shows \(time)"
-    case .changed(let assignments): ValueLine.cut(assignments.joined(separator: ", "))
+    case .changed(let assignments): ChangeAssignments.line(assignments)
     }
   }
 }

@@ -52,7 +52,7 @@ import RatchetDependencies
           """
           "\(goal.name)" never held, even after faults stopped and all effects settled. The state:
 
-          \(ValueLine.text(store.run.core.state))
+          \(record.text(of: store.run.core.state))
           """)
       }
     }
@@ -140,6 +140,7 @@ import RatchetDependencies
     private let tape: ChoiceTape
     /// Whether a move sends the action that is reduced next.
     private var isSending = false
+    private var initialState: Feature.State?
     /// The number of faults among the steps.
     private var faultCount = 0
 
@@ -166,15 +167,18 @@ import RatchetDependencies
       add(.send(action))
     }
 
-    func begin(_ state: Feature.State) { check(state) }
-
-    func observe(_ event: StoreEvent<Feature.State, Feature.Action>) {
-      guard case .reduced(let action, _, _, let state, _) = event else { return }
-      if !exchange(&isSending, with: false) { add(.effectSends(action)) }
-      check(state)
+    func begin(_ state: Feature.State) {
+      initialState = state
+      check(state, after: nil)
     }
 
-    private func check(_ state: Feature.State) {
+    func observe(_ event: StoreEvent<Feature.State, Feature.Action>) {
+      guard case .reduced(let action, _, let before, let state, _) = event else { return }
+      if !exchange(&isSending, with: false) { add(.effectSends(action)) }
+      check(state, after: before)
+    }
+
+    private func check(_ state: Feature.State, after before: Feature.State?) {
       for (number, target) in world.targets.enumerated() {
         let value = target(state)
         if let peak = run.peaks[number], value <= peak.value { continue }
@@ -188,9 +192,20 @@ import RatchetDependencies
         if !invariant.holds(state) {
           fail(
             .always(invariant.name),
-            "\"\(invariant.name)\" does not hold. The state:\n\n\(ValueLine.text(state))")
+            "\"\(invariant.name)\" does not hold. The state:\n\n\(text(of: state, after: before))")
         }
       }
+    }
+
+    /// A state on one line; if that omits parts, also what has changed in it.
+    func text(of state: Feature.State, after before: Feature.State? = nil) -> String {
+      let text = ValueLine.text(state)
+      guard !ValueLine.isWhole(state), let old = before ?? initialState else { return text }
+      let changes = ChangeAssignments.texts(from: old, to: state)
+      if changes.isEmpty { return text }
+      let more = changes.count > 20 ? ["... (\(changes.count - 20) more)"] : []
+      let title = before == nil ? "It differs from the initial state" : "The last action's change"
+      return "\(text)\n\n\(title):\n\n\((changes.prefix(20) + more).bulleted)"
     }
 
     func fail(_ kind: SimulatedRun.Failure.Kind, _ text: String) {

@@ -95,7 +95,11 @@ extension TestRun {
   var unreceivedChangesText: String? {
     if changes.isEmpty { return nil }
     let lines = changes.map { change in
-      "'\(change.name)' at \(change.origin): \(ValueLine.text(change.after))"
+      "'\(change.name)' at \(change.origin): "
+        + (ValueLine.isWhole(change.after)
+          ? ValueLine.text(change.after)
+          : ChangeAssignments.line(
+            ChangeAssignments.texts(change.name, from: change.before, to: change.after)))
     }
     return """
       Changes of shared values that were not received:

@@ -1,0 +1,117 @@
+import Foundation
+import RatchetTesting
+
+@testable import RatchetRecording
+
+@Suite("The change of a state, as assignments")
+struct ChangeAssignmentsTests {
+  @Test("leads to the element and the member that changed")
+  func path() {
+    var new = Board.example
+    new.checks[id: "web"]?.isProbing = true
+    new.tags["b"]?.append(2)
+    new.tags["c"] = [1]
+    new.draft?.title = "new"
+    new.sheet = .edit(Draft(title: "b"), row: 1)
+    #expect(
+      ChangeAssignments.texts(from: Board.example, to: new) == [
+        #"state.checks[id: "web"].isProbing = true"#, #"state.tags["b"].append(2)"#,
+        #"state.tags["c"] = [1]"#, #"state.draft.title = "new""#,
+        #"state.sheet.edit.0.title = "b""#,
+      ])
+    #expect(ChangeAssignments.texts(from: Login(), to: Login(token: 1)) == ["state.token = 1"])
+  }
+
+  @Test("writes the edits of a collection that is too long to be written")
+  func edits() {
+    let old = Board(
+      numbers: Array(0..<30), set: Set(0..<30),
+      checks: .init((0..<30).map { Check(id: "\($0)") }))
+    var new = old
+    new.numbers[7...8] = [-1]
+    new.set.formSymmetricDifference([3, 30])
+    new.checks[id: "4"] = nil
+    new.checks[id: "6"]?.isProbing = true
+    #expect(
+      ChangeAssignments.texts(from: old, to: new) == [
+        "state.numbers.replaceSubrange(7..<9, with: [-1])", "state.set.remove(3)",
+        "state.set.insert(30)", #"state.checks[id: "4"] = nil"#,
+        #"state.checks[id: "6"].isProbing = true"#,
+      ])
+    new = old
+    new.numbers.remove(at: 7)
+    #expect(ChangeAssignments.texts(from: old, to: new) == ["state.numbers.remove(at: 7)"])
+    new.numbers.insert(contentsOf: [7, 70], at: 7)
+    #expect(
+      ChangeAssignments.texts(from: old, to: new) == ["state.numbers.insert(70, at: 8)"])
+  }
+
+  @Test("writes values so that they differ, and says how many are omitted")
+  func values() {
+    let date = Date(timeIntervalSinceReferenceDate: 0)
+    #expect(
+      ChangeAssignments.texts(from: date, to: date + 0.5)
+        == ["state = 2001-01-01 00:00:00.5 +0000"])
+    let text = String(repeating: "a", count: 400)
+    #expect(
+      ChangeAssignments.texts(from: text + "b", to: text + "c")
+        == ["state = ...\"\(String(repeating: "a", count: 20))c\""])
+    let texts = (10..<90).map { "a.b = \($0)" }
+    #expect(ChangeAssignments.line(texts).hasSuffix("a.b = 39, ... (50 more)"))
+  }
+
+  @Test("is source that compiles, with 'nil' and '.none' as values")
+  func source() {
+    var new = Board.example
+    new.checks[id: "web"]?.isProbing = true
+    new.tags["b"] = nil
+    new.tags["c"] = [1]
+    new.draft?.title = "new"
+    new.modes["a"] = .some(.none)
+    new.modes["b"] = .some(.fast)
+    var assignments = ChangeAssignments()
+    #expect(
+      assignments.lines(from: Board.example, to: new) == [
+        #"$0.checks[id: "web"]?.isProbing = true"#, #"$0.tags["b"] = nil"#,
+        #"$0.tags["c"] = [1]"#, #"$0.draft?.title = "new""#, #"$0.modes["a"] = .some(.none)"#,
+        #"$0.modes["b"] = .fast"#,
+      ])
+  }
+}
+
+// MARK: - Fixtures
+
+private struct Check: Equatable, Identifiable {
+  let id: String
+  var isProbing = false
+}
+
+private struct Draft: Equatable {
+  var title = "a"
+  var size = 1
+}
+
+private enum Sheet: Equatable { case edit(Draft, row: Int) }
+
+private enum Mode: Equatable { case none, fast }
+
+private struct Board: Equatable {
+  static let example = Board(
+    checks: [Check(id: "db"), Check(id: "web")], tags: ["a": [1], "b": [1]], draft: Draft(),
+    sheet: .edit(Draft(), row: 1), modes: ["a": .fast])
+
+  var numbers: [Int] = []
+  var set: Set<Int> = []
+  var checks: IdentifiedArrayOf<Check> = []
+  var tags: [String: [Int]] = [:]
+  var draft: Draft?
+  var sheet: Sheet?
+  var modes: [String: Mode] = [:]
+}
+
+private struct Login: Equatable { @Wrapped var token = 0 }
+
+@propertyWrapper
+private struct Wrapped: Equatable {
+  var wrappedValue: Int
+}
