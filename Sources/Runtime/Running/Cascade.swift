@@ -20,6 +20,8 @@
   private var registry: EffectRegistry?
   private var gate: Gate?
   private(set) var isCancelled = false
+  /// The first error that an operation threw and no `catch:` took.
+  private(set) var failure: (any Error)?
 
   init(node: Ledger.Node, registry: EffectRegistry) {
     self.node = node
@@ -86,6 +88,12 @@
     self.registry = registry
     gate = nil
     isCancelled = false
+    failure = nil
+  }
+
+  /// Records an error that no `catch:` took.
+  func fail(_ error: any Error) {
+    if failure == nil { failure = error }
   }
 
   /// Records that nothing of the cascade is left.

@@ -207,9 +207,11 @@ import RatchetDependencies
 
   // MARK: - Reports
 
-  /// Reports an unhandled error, unless the effect was cancelled.
+  /// Reports an unhandled error, and records it for the handle of the action, unless the effect was
+  /// cancelled.
   func reportUnhandled(_ error: any Error) {
     guard outcome == nil else { return }
+    cascade.fail(error)
     report(
       """
       Effect \(title) threw an error and has no 'catch:': \(ValueLine.text(error))

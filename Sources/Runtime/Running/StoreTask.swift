@@ -39,6 +39,21 @@ public struct StoreTask: Sendable {
     await cascade?.finishOrCancel()
   }
 
+  /// The first error, so far, that an effect that followed from the action threw and no `catch:`
+  /// took.
+  ///
+  /// Read it after ``finish()`` where somebody waits for an answer, such as a client of a server:
+  ///
+  /// ```swift
+  /// let task = store.send(.saveButtonTapped)
+  /// await task.finish()
+  /// if let failure = task.failure { print("Not saved: \(failure)") }
+  /// ```
+  ///
+  /// The error is reported in any case; see ``Effect/run(name:priority:operation:catch:fileID:line:)``.
+  /// Errors of subscriptions, and of effects that were cancelled, belong to no action.
+  @MainActor public var failure: (any Error)? { cascade?.failure }
+
   /// Cancels the effects that followed from the action and drops their queued actions.
   ///
   /// Takes effect at once: nothing that follows from the action is reduced after this call. Does

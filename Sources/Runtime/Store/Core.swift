@@ -108,7 +108,7 @@ import RatchetDependencies
       return StoreTask(cascade: cascade)
     }
     guard let cascade = process(action, in: nil, from: nil) else { return StoreTask(cascade: nil) }
-    if !cascade.hasEnded { return StoreTask(cascade: cascade) }
+    if !cascade.hasEnded || cascade.failure != nil { return StoreTask(cascade: cascade) }
     existingRegistry?.reuse(consume cascade)
     return StoreTask(cascade: nil)
   }

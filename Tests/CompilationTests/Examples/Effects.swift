@@ -101,6 +101,10 @@ struct List {
   // Example: StoreTask.swift 1
 }
 
+@MainActor func answer(_ store: StoreOf<Screen>) async {
+  // Example: StoreTask.swift 3
+}
+
 struct Tracer: Sendable {
   func begin(_ name: String) -> Int { 0 }
   func end(_ span: Int) {}

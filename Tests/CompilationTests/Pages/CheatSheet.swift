@@ -160,7 +160,7 @@ struct Timeout: Error {}
   @Test(.dependencies { $0.date = .constant(.distantPast) }) func stores() async {
     // block: let store = Store(initialState: Home.State()) { Home() }
     // block: let sender = store.sender
-    #expect(name == "Blob" && volume == 5 && size == 12 && !isOver)
+    #expect(name == "Blob" && volume == 5 && size == 12 && !isOver && failure == nil)
     #expect(effects.isEmpty && counts.effectsStarted == 0)
   }
 

@@ -2,6 +2,36 @@ import RatchetTesting
 
 @MainActor @Suite("A store's task")
 struct StoreTaskTests {
+  @Test("has the first error that no 'catch:' took, whether it was thrown at once or later")
+  func failure() async {
+    struct Failed: Error, Equatable { let number: Int }
+    let messages = Messages()
+    let gate = Signal()
+    let store = ScriptStore(
+      [
+        "at once": .run { _ in throw Failed(number: 1) },
+        "later": .concatenate(
+          .send("next"),
+          .run { _ in
+            await gate.wait()
+            throw Failed(number: 2)
+          },
+          .run { _ in throw Failed(number: 3) }),
+        "caught": .run { _ in
+          throw Failed(number: 4)
+        } catch: { _, _ in
+        },
+      ], log: messages)
+    #expect(store.send("at once").failure as? Failed == Failed(number: 1))
+    let later = store.send("later")
+    #expect(later.failure == nil)
+    gate.open()
+    await later.finish()
+    #expect(later.failure as? Failed == Failed(number: 2))
+    #expect(store.send("caught").failure == nil)
+    #expect(messages.texts.count == 3)
+  }
+
   @Test("covers effects, the actions they send, and the effects of those")
   func cascade() async {
     let (begun, signals) = ((0..<3).map { _ in Signal() }, (0..<3).map { _ in Signal() })

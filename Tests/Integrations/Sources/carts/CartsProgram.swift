@@ -25,7 +25,12 @@ func application(
   router.add(middleware: TracingMiddleware())
   router.post("carts/:id") { request, context in
     let item = String(buffer: try await request.body.collect(upTo: 1_000))
-    return await "\(sessions.add(item, to: try context.parameters.require("id")))"
+    let id = try context.parameters.require("id")
+    do {
+      return try await "\(sessions.add(item, to: id))"
+    } catch {
+      throw HTTPError(.serviceUnavailable)
+    }
   }
   router.get("carts/:id/events") { _, context in
     let counts = await sessions.counts(of: try context.parameters.require("id"))

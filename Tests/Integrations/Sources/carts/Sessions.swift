@@ -16,9 +16,11 @@ import ServiceLifecycle
   }
 
   /// Adds an item, and returns how many have been added when that is done.
-  func add(_ item: String, to session: String) async -> Int {
+  func add(_ item: String, to session: String) async throws -> Int {
     let store = store(of: session)
-    await store.send(.added(item)).finish()
+    let task = store.send(.added(item))
+    await task.finish()
+    if let failure = task.failure { throw failure }
     return store.added.count
   }
 

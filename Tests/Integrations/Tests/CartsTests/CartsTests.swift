@@ -45,6 +45,27 @@ import Tracing
     checkSpans()
   }
 
+  @Test("answers 503 while another program has the database locked, and 200 after that")
+  func locked() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).sqlite")
+    defer { try? FileManager.default.removeItem(at: file) }
+    var configuration = Configuration()
+    configuration.allowsUnsafeTransactions = true
+    let other = try DatabaseQueue(path: file.path, configuration: configuration)
+    try await withDependencies {
+      // The error is also reported.
+      $0.log = { #expect($0.text.contains("database is locked")) }
+    } operation: {
+      try await serve(DatabaseQueue(path: file.path)) { url in
+        let cart = url.appending(path: "a")
+        try await other.writeWithoutTransaction { try $0.beginTransaction(.immediate) }
+        #expect(try await post(1, to: cart) == ["503"])
+        try await other.writeWithoutTransaction { try $0.commit() }
+        #expect(try await post(1, to: cart) == ["1"])
+      }
+    }
+  }
+
   @Test("saves in a database, which the store observes")
   func database() async throws {
     let database = try CartDatabase(DatabaseQueue())
@@ -105,15 +126,16 @@ import Tracing
 
 // MARK: - Fixtures
 
-/// Adds items one by one, and returns the answers.
+/// Adds items one by one, and returns the answers, or their status if that is not 200.
 private func post(_ count: Int, to url: URL) async throws -> [String] {
   var answers: [String] = []
   for item in 0..<count {
     var request = URLRequest(url: url)
     request.httpMethod = "POST"
     request.httpBody = Data("item \(item)".utf8)
-    let (data, _) = try await URLSession.shared.data(for: request)
-    answers.append(String(decoding: data, as: UTF8.self))
+    let (data, response) = try await URLSession.shared.data(for: request)
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    answers.append(status == 200 ? String(decoding: data, as: UTF8.self) : "\(status)")
   }
   return answers
 }
