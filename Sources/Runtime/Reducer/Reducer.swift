@@ -18,7 +18,8 @@
 /// ```
 ///
 /// A ``Store`` calls a reducer on the main actor, for one action at a time, and never re-enters it:
-/// an action sent while a reducer runs is reduced right after.
+/// an action sent while a reducer runs is reduced right after. The type itself, its state, and its
+/// action belong to no actor, even in a module whose default isolation is the main actor.
 public protocol Reducer<State, Action>: SendableMetatype {
   /// The state of the feature.
   associatedtype State
