@@ -110,6 +110,16 @@ struct TerminalTests {
     #expect(run.screen.text.hasPrefix("before" + summary))
   }
 
+  @Test("a signal ends it while the terminal has no room for its first bytes", arguments: signals)
+  func fullTerminal(_ signal: Int32) throws {
+    // The first bytes are a row of spaces, of which the terminal takes a part.
+    let run = try TerminalRun("counter", shows: nil, columns: 60_000)
+    run.seeNext("  ")
+    run.program.send(signal)
+    #expect(run.program.wait() == .exited(128 + signal))
+    #expect(run.modes.fields == run.modesBefore.fields)
+  }
+
   @Test("it ends when the terminal goes away", arguments: [true, false])
   func hangUp(ownsTerminal: Bool) throws {
     let run = try TerminalRun(ownsTerminal: ownsTerminal)
@@ -181,4 +191,5 @@ struct TerminalTests {
   }
 
   private static let modes = [[], ["--fullscreen"]]
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
 }

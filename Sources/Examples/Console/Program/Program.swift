@@ -52,6 +52,7 @@ package struct Program<Values: Sendable>: Sendable {
       return ExitStatus.usage
     } catch let error as SystemError {
       if error.isBrokenPipe { return ExitStatus.success }
+      if error.isInterruption { return ExitStatus.signal(Signals.lastEnd) }
       complain(error.message)
       return ExitStatus.notWritten
     } catch {
