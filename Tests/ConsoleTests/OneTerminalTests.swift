@@ -8,7 +8,7 @@ import Testing
 
 // MARK: - Fixtures
 
-/// A feature with keys: `+` counts, `w` begins work that `c` and the end cancel.
+/// A feature with keys: `+` counts, `w` begins work that `c` and the end cancel, `s` takes long.
 struct Probe: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
@@ -44,6 +44,7 @@ extension Interface where State == Probe.State, Action == Probe.Action {
       switch key {
       case .character("+"): .send(.up)
       case .character("w"): .send(.work)
+      case .character("s"): slow()
       case .character("q"): .quit
       default: nil
       }
@@ -62,6 +63,13 @@ extension Interface where State == Probe.State, Action == Probe.Action {
     },
     result: { "count: \($0.count)" }, countsEffects: true,
     quit: .quit, help: ["+ counts, w works"])
+
+  /// Takes as long as a frame, and does nothing.
+  private static func slow() -> KeyCommand<Action>? {
+    let end = ContinuousClock.now + .seconds(1) / 60
+    while .now < end {}
+    return nil
+  }
 }
 
 extension Session where State == Probe.State, Action == Probe.Action {

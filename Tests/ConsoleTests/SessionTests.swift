@@ -52,6 +52,15 @@ extension OneTerminalTests.SessionTests {
     #expect(screen.text != "count: 4000")
   }
 
+  @Test("comes to Ctrl-C before 20,000 keys that each take a frame", .timeLimit(.minutes(1)))
+  func interruptFar() async throws {
+    let run = try await SessionRun()
+    var screen = VirtualScreen()
+    _ = await run.writes(until: "q quit", on: &screen)
+    run.type(String(repeating: "s", count: 20_000) + "\u{3}")
+    #expect(try await run.status == 130)
+  }
+
   @Test("draws at most 60 frames a second")
   func frameRate() async throws {
     let run = try await SessionRun()

@@ -91,8 +91,8 @@ import RatchetRecording
       if isDirty { await recorded() }
       drawIfDue()
       var interests = interests
-      // At a terminal, what is typed last may be Ctrl-C.
-      let isFull = keys.count > (lifecycle.isTerminal ? 10_000 : 0)
+      // At a terminal, what is typed last may be Ctrl-C: the limit is far beyond what is typed.
+      let isFull = keys.count > (lifecycle.isTerminal ? 1_000_000 : 0)
       if !lifecycle.isVisible || isFull { interests.input = false }
       let event = await events.next(interests, until: deadline)
       if let status = receive(event) { return try end(status) }
