@@ -52,6 +52,18 @@ struct ReceiveChangeTests {
     }
   }
 
+  @Test("lists of a long value only what has changed in it")
+  func long() async {
+    let issues = await IssueCollector.issues {
+      let store = TestStore(initialState: 0) {
+        Reduce<Int, Int> { _, action in .change(.numbers) { $0.append(action) } }
+      }
+      await store.send(30)
+      await store.finish()
+    }
+    #expect(issues.first?.contains(": numbers.append(30)\n") == true)
+  }
+
   @Test("lists at the end what was not received, unless exhaustivity is off")
   func forgotten() async throws {
     try await expectIssues {
@@ -92,6 +104,12 @@ struct ReceiveChangeTests {
 }
 
 // MARK: - Fixtures
+
+extension SharedKey where Value == [Int] {
+  fileprivate static var numbers: Self {
+    SharedKey("numbers", default: Array(0..<30), in: .memory)
+  }
+}
 
 private struct Theme: Equatable, Sendable {
   var size = 12
