@@ -1,7 +1,7 @@
 /// A message for those who run or test the program.
 public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
   /// The severity of a message.
-  public enum Level: String, Hashable, Sendable, CaseIterable, Comparable {
+  public enum Level: String, Hashable, Sendable, CaseIterable, Comparable, CustomStringConvertible {
     /// Useful for debugging.
     case debug
     /// Informative; requires no action.
@@ -10,6 +10,9 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
     case warning
     /// A mistake; the library reports mistakes in its use at this level.
     case error
+
+    /// The name of the level, also in a program without reflection metadata.
+    public var description: String { rawValue }
 
     /// Orders levels from `debug` to `error`.
     public static func < (one: Level, other: Level) -> Bool {

@@ -1,7 +1,7 @@
 /// What cancelled an effect, or stopped a subscription.
 public struct EffectCancellation: Sendable, CustomStringConvertible {
   /// The kind of cancel.
-  public enum Reason: Sendable, Hashable {
+  public enum Reason: String, Sendable, Hashable {
     /// One of the effect's ids was cancelled: by `Effect.cancel(id:)`, `cancelInFlight`, or a newer
     /// effect that was debounced or throttled with the same id.
     case id

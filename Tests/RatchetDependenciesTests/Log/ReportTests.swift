@@ -20,6 +20,13 @@ import Testing
     )
   }
 
+  @Test("a message begins with its level, by a name that needs no reflection")
+  func level() {
+    let message = LogMessage(level: .error, text: "text", fileID: "A/B.swift", line: 1)
+    #expect(message.description == "error: A/B.swift:1: text")
+    #expect(LogMessage.Level.allCases.map(\.description) == ["debug", "info", "warning", "error"])
+  }
+
   @Test("a scope reports each reader once, and outside scopes each read is reported")
   func readers() async {
     let found = messages {
