@@ -70,6 +70,20 @@ extension FieldChange: Equatable {
   }
 }
 
+/// A `FieldChange` of a state of any type.
+package protocol SetsField {
+  /// The text of the field, and its values before and after; `nil` for a state of another type.
+  func values(in state: Any) -> (field: String, old: Any, new: Any)?
+}
+
+extension FieldChange: SetsField {
+  package func values(in state: Any) -> (field: String, old: Any, new: Any)? {
+    // The value inside a forced optional may be absent before.
+    guard let state = state as? State, !name.contains("!") else { return nil }
+    return (name, state[keyPath: field], newValue)
+  }
+}
+
 extension FieldChange: CustomStringConvertible, CustomReflectable {
   /// The field and its value, such as `\.name = "Blob"`.
   public var description: String {

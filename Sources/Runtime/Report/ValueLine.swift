@@ -11,6 +11,7 @@ package struct ValueLine {
   /// Whether any part was omitted.
   private var isShort = false
   private var depth = 0
+  private var replace: ((Any) -> String?)?
 
   /// The length of the longest text, without the mark for omitted parts.
   package static var longest: Int { 300 }
@@ -20,9 +21,14 @@ package struct ValueLine {
 
   /// The value as `print` writes it: a string without quotation marks, an enum with its case's
   /// name.
-  package static func text(_ value: Any) -> String {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - replace: The text to write for a part instead; `nil` for most parts.
+  /// - Returns: The text.
+  package static func text(_ value: Any, replacing replace: ((Any) -> String?)? = nil) -> String {
     if let string = value as? any StringProtocol { return cut(String(string.scalars(longest + 1))) }
-    return written(value, dot: "")
+    return written(value, dot: "", replace)
   }
 
   /// Whether the text of a value omits none of its parts.
@@ -47,8 +53,11 @@ package struct ValueLine {
 
   /// Writes the value; `dot` (empty, `.`, or `Type.`) comes before the name of the case if the
   /// value is an enum.
-  private static func written(_ value: Any, dot: String) -> String {
+  private static func written(
+    _ value: Any, dot: String, _ replace: ((Any) -> String?)? = nil
+  ) -> String {
     var line = ValueLine()
+    line.replace = replace
     // Only the value itself is without a type, not one inside an `AnyHashable`.
     line.write(value, dot: boxedType(of: value) == AnyHashable.self ? "." : dot)
     return line.text
@@ -71,6 +80,7 @@ package struct ValueLine {
 
   private mutating func write(_ parts: ValueParts, _ dot: String) {
     let value = parts.value
+    if let text = replace?(value) { return append(text) }
     switch parts.style {
     // Before the custom description, which would write all elements.
     case .collection, .set, .dictionary: list(parts)

@@ -1,5 +1,6 @@
-import RatchetTesting
 import TestSupport
+
+@testable import RatchetTesting
 
 @MainActor @Suite("The text of a failure of a state that is too long for a line")
 struct StoryTests {
@@ -19,17 +20,17 @@ struct StoryTests {
         """
         1. the test sends probe("site 7")
         2. state.checks[id: "site 7"].isProbing = true
-        3. the test sends form(\\.settings = Settings(name: "a", size: 1, isLoud: true))
+        3. the test sends form(\\.settings.isLoud = true)
         4. state.settings.isLoud = true
         """))
   }
 
-  @Test("has the id of the element that differs")
+  @Test("has the id of the element, and of a change of a field only what it changes")
   func difference() async {
     await expectFailures(
       of: Monitor(), from: Monitor.State(),
       #"""
-      The state after sending 'form(\.settings = Settings(name: "a", size: 1, isLoud: true))' is not what was expected:
+      The state after sending 'form(\.settings.isLoud = true)' is not what was expected:
 
           State(
           ...
@@ -92,6 +93,17 @@ struct StoryTests {
       The shortest story found
       """
     #expect(try #require(issues.first).contains(end))
+  }
+
+  @Test("says of a final state how it differs from the first one")
+  func finalStates() {
+    let outcomes = Outcomes()
+    var state = Monitor.State()
+    outcomes.add(state)
+    state.checks[id: "site 7"]?.isProbing = true
+    outcomes.add(state)
+    let end = #" (unlike the first: state.checks[id: "site 7"].isProbing = true)"#
+    #expect(outcomes.finalStates.last?.hasSuffix(end) == true)
   }
 }
 

@@ -79,6 +79,28 @@ struct ChangeAssignmentsTests {
   }
 }
 
+@Suite("The text of an action in a state")
+struct ActionTextTests {
+  @Test("has the members that a change of a field changes")
+  func members() {
+    let action = Action.form(.set(\.draft, Draft(title: "new")))
+    let short = #"form(\.draft.title = "new")"#
+    #expect(ActionText.text(action, before: Board.example) == short)
+    #expect(ActionText.text(action, before: (1, Board.example)) == short)
+  }
+
+  @Test("has all of the value if the state of the change is not known, or does not change")
+  func unknown() {
+    let action = Action.form(.set(\.draft, Draft()))
+    let full = #"form(\.draft = Optional(Draft(title: "a", size: 1)))"#
+    for state in [1, (Board(), Board()), Board.example] as [Any] {
+      #expect(ActionText.text(action, before: state) == full)
+    }
+  }
+
+  private enum Action { case form(FieldChange<Board>) }
+}
+
 // MARK: - Fixtures
 
 private struct Check: Equatable, Identifiable {

@@ -105,7 +105,7 @@ package struct RecordedRun: Encodable {
     let old = exchange(&lines, with: text.lines(ofNext: step.after))
     latest = max(latest, step.time.nanoseconds)
     let difference = LineDifference(from: old, to: lines)
-    let action = ValueLine.text(step.action)
+    let action = ActionText.text(step.action, before: step.before)
     let sender: (Int?, String?) =
       switch step.source {
       case .caller: (nil, nil)

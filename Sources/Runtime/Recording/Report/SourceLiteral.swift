@@ -196,8 +196,3 @@ protocol ElementsWithIDs {
 extension Stack: ElementsWithIDs {
   var elementsOfLiteral: [Any]? { nextNumber == count ? elements : nil }
 }
-
-/// A `FieldChange`, whose initializer is private.
-private protocol SetsField {}
-
-extension FieldChange: SetsField {}

@@ -11,11 +11,12 @@ import RatchetRecording
 /// rely on it for all actions of a run.
 package final class Trace: Sendable {
   enum Event: Sendable {
-    case sent(any Sendable)
+    /// Like other actions, with its text, if it is known before the story is written.
+    case sent(any Sendable, text: String?)
     case started(Lane)
     case ran(Lane, jobs: Int)
-    case parked(any Sendable, Lane?)
-    case received(any Sendable)
+    case parked(any Sendable, Lane?, text: String?)
+    case received(any Sendable, text: String?)
     case dropped(any Sendable)
     case cancelled(Lane)
     case ended(Lane)
@@ -28,7 +29,7 @@ package final class Trace: Sendable {
     /// the job did.
     fileprivate var explained: Lane? {
       switch self {
-      case .parked(_, let lane): lane
+      case .parked(_, let lane, _): lane
       case .started(let lane), .ended(let lane), .sleeps(let lane, _): lane
       case .sent, .ran, .received, .dropped, .cancelled, .time, .changed: nil
       }
@@ -112,7 +113,7 @@ package final class Trace: Sendable {
   var actions: some Sequence<any Sendable> {
     events.withLock { $0 }.list.lazy.compactMap { event in
       switch event {
-      case .sent(let action), .received(let action): action
+      case .sent(let action, _), .received(let action, _): action
       default: nil
       }
     }
@@ -130,7 +131,7 @@ package final class Trace: Sendable {
     else { return nil }
     return list.compactMap { event in
       switch event {
-      case .sent(let action), .parked(let action, _): action
+      case .sent(let action, _), .parked(let action, _, _): action
       default: nil
       }
     }
@@ -192,12 +193,12 @@ package final class Trace: Sendable {
 
   private static func line(_ event: Event) -> String {
     switch event {
-    case .sent(let action): "the test sends \(ValueLine.text(action))"
+    case .sent(let action, let text): "the test sends \(text ?? ValueLine.text(action))"
     case .started(let lane): "\(lane.shortLabel) starts (\(lane.position))"
     case .ran(let lane, _): "\(lane.shortLabel) continues"
-    case .parked(let action, let lane):
-      "\(lane?.shortLabel ?? "an effect") sends \(ValueLine.text(action))"
-    case .received(let action): "\(ValueLine.text(action)) is reduced"
+    case .parked(let action, let lane, let text):
+      "\(lane?.shortLabel ?? "an effect") sends \(text ?? ValueLine.text(action))"
+    case .received(let action, let text): "\(text ?? ValueLine.text(action)) is reduced"
     case .dropped(let action): "\(ValueLine.text(action)) is dropped"
     case .cancelled(let lane): "\(lane.shortLabel) is cancelled"
     case .ended(let lane): "\(lane.shortLabel) ends"

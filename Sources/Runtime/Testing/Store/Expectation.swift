@@ -3,12 +3,12 @@ import Ratchet
 /// Decides whether an action is the one that `TestStore.receive` expects, and describes the
 /// expected action in failures.
 struct Expectation<Action> {
-  private let describe: () -> String
+  private let describe: (_ text: (Any) -> String) -> String
   private let expected: (() -> Action)?
   let matches: (Action) -> Bool
 
-  /// The text for failures; computed when it is read, so that it costs a passing step nothing.
-  var description: String { describe() }
+  /// The text for failures; `text` writes the whole action if there is one.
+  func description(_ text: (Any) -> String) -> String { describe(text) }
 
   /// The expected action, if the test gave the whole action.
   ///
@@ -17,13 +17,13 @@ struct Expectation<Action> {
   var action: Action? { expected?() }
 
   init(_ action: Action, _ matches: @escaping (Action) -> Bool) {
-    describe = { ValueLine.text(action) }
+    describe = { $0(action) }
     expected = { action }
     self.matches = matches
   }
 
   init(_ description: @escaping @autoclosure () -> String, _ matches: @escaping (Action) -> Bool) {
-    describe = description
+    describe = { _ in description() }
     expected = nil
     self.matches = matches
   }

@@ -50,7 +50,7 @@ public func expect<Feature: Reducer>(
     var effect = reduction.run(&after, action)
     if let kept { effect = kept.finish(effect, &after) }
     StateCheck(step: "sending", exhaustivity: .on, issues: issues)
-      .check(changes, from: before, to: after, action: ValueLine.text(action))
+      .check(changes, from: before, to: after, action: ActionText.text(action, before: before))
     var returned: [ReturnedEffect] = []
     for effect in effect.tree.returnedEffects(by: action) {
       if case .report(let report) = effect.work {

@@ -13,17 +13,17 @@ extension TestRun {
   func failure(toReceive expectation: Expectation<Action>) -> String {
     if inbox.isEmpty {
       return """
-        Expected to receive \(expectation.description), but no action was sent. \
+        Expected to receive \(expectation.description(text)), but no action was sent. \
         \(inFlightList.text)\(toSendText(inFlightList))\(skippedText)
         """
     }
-    let first = inbox.blocking.map { ValueLine.text($0.value) } ?? ""
+    let first = inbox.blocking.map { text($0.value) } ?? ""
     let isBlocked = inbox.parked.contains { expectation.matches(action(of: $0)) }
     let order =
       isBlocked
       ? "\n\n'\(first)' must be received first: a store reduces it before anything else." : ""
     return """
-      Expected to receive \(expectation.description), but the unreceived actions are:
+      Expected to receive \(expectation.description(text)), but the unreceived actions are:
 
       \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\
       \(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)\(skippedText)
@@ -105,8 +105,11 @@ extension TestRun {
       """
   }
 
+  /// The text of an action that is reduced next, or is expected to be.
+  func text(_ action: Any) -> String { ActionText.text(action, before: core.state) }
+
   private func parkedText(_ parked: ParkedAction) -> String {
-    "\(ValueLine.text(parked.value)), sent by \(core.registry.describe(parked.effect))"
+    "\(text(parked.value)), sent by \(core.registry.describe(parked.effect))"
   }
 
   /// Lists the effects that have not ended and says how they can end; `nil` if there is none, apart
@@ -150,7 +153,7 @@ extension TestRun {
     return InFlightList(
       entries: core.registry.live.compactMap { effect in
         let id = ObjectIdentifier(effect)
-        let sent = parked[id]?.map { ValueLine.text($0.value) } ?? []
+        let sent = parked[id]?.map { text($0.value) } ?? []
         if effect.kind == .send, !sent.isEmpty { return nil }
         let description = core.registry.describe(effect)
         let wait =

@@ -208,7 +208,7 @@ struct SkippedAction<State, Action> {
   var text: String {
     let change = Difference.text(from: before, to: after)
     return """
-      '\(ValueLine.text(action))' was reduced without being received. It was sent by \(sender).
+      '\(ActionText.text(action, before: before))' was reduced without being received. It was sent by \(sender).
 
       \(change.map { "\($0)\n\n(- before, + after)" } ?? "It did not change the state.")
       """

@@ -82,7 +82,7 @@ import Ratchet
     let moment = effect.kind == .send ? .start : executor.moment
     let parked = ParkedActionOf(action, from: effect, moment)
     inbox.park(parked)
-    trace.add(.parked(action, parked.lane))
+    trace.add(.parked(action, parked.lane, text: storyText(action)))
     executor.jobs.notifyArrival()
     return parked.signal
   }
@@ -131,8 +131,13 @@ import Ratchet
 
   /// Reduces an action that the test sends.
   func send(_ action: Action) -> StoreTask {
-    trace.add(.sent(action))
+    trace.add(.sent(action, text: storyText(action)))
     return tellingChanges { core.send(action) }
+  }
+
+  /// The text of an action for a story, if the test reports one.
+  private func storyText(_ action: Action) -> String? {
+    trace.recordsChanges ? text(action) : nil
   }
 
   /// Reduces an action, and records how it changes the state if the test reports that.
@@ -154,7 +159,7 @@ import Ratchet
   func receive(_ parked: ParkedAction) {
     inbox.take(parked)
     let action = action(of: parked)
-    trace.add(.received(action))
+    trace.add(.received(action, text: storyText(action)))
     let isStarting = parked.moment == .start
     if isStarting { isContinuingStart = true }
     _ = tellingChanges { core.reduceOrQueue(action, from: parked.effect) }

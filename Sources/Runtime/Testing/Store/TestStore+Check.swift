@@ -11,7 +11,8 @@ extension TestStore {
   ) {
     let check = StateCheck<State>(step: step, exhaustivity: exhaustivity, issues: issues)
     run.evaluate {
-      check.check(changes, from: before, to: state, action: ValueLine.text(action))
+      check.check(
+        changes, from: before, to: state, action: ActionText.text(action, before: before))
     }
   }
 
