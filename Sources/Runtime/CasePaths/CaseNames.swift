@@ -4,42 +4,65 @@ package enum CaseNames {
   /// What a function makes: `the case 'view.done'`, or `the form 'row(id: 1, action: done(""))'`
   /// if it adds values of its own.
   ///
-  /// `made` is what the function makes of the samples, if these could be made. Otherwise the cases
-  /// are named that hold the type which the function takes.
+  /// `made` is what the function makes of the samples, if there are samples; `open` are those among
+  /// them that are not empty values, and written as `$0` and so on. Without samples, the cases are
+  /// named that hold the type which the function takes.
   package static func text(
-    _ made: Any?, of samples: [Any], in root: any Any.Type, _ value: any Any.Type
+    _ made: Any?, of samples: [Any], open: [Any?] = [], in root: any Any.Type,
+    _ value: any Any.Type
   ) -> String {
     if let made {
       if parts(of: made) > samples.reduce(0, { $0 + parts(of: $1) }) {
-        return "the form '\(ValueLine.text(made))'"
+        return "the form '\(ValueLine.text(made, open: open))'"
       }
-      if let name = CaseReflection.leafName(of: made) {
-        return "the case '\(name)'"
-      }
+      if let name = chain(of: made, around: samples) { return "the case '\(name)'" }
     }
     let names = names(in: root, holding: TypeShape.withoutLabel(value))
-    if names.isEmpty { return "a case with '\(value)'" }
+    if names.isEmpty || names.count > 4 { return "a case with '\(value)'" }
     return "the case " + names.map { "'\($0)'" }.joined(separator: " or ")
   }
 
-  /// The names of the cases of an enum that hold a type, or of the cases inside them if none does.
-  private static func names(in root: any Any.Type, holding value: any Any.Type) -> [String] {
-    var level = EnumShape.of(root).map { [(name: "", shape: $0)] } ?? []
-    for _ in 0..<4 {
-      let cases = level.flatMap { prefix, shape in
-        shape.cases.indices.map { tag in
-          let step = CaseStep(shape: shape, tag: tag)
-          return (name: prefix + step.declared.name, step: step)
+  /// The names of the cases in which a function has put values: not those of cases in the values.
+  package static func chain(of made: Any, around values: [Any]) -> String? {
+    var names: [String] = []
+    var next: Any? = made
+    while let part = next, !values.contains(where: { isSame($0, part) }),
+      let reflection = CaseReflection(part)
+    {
+      names.append(reflection.name)
+      next = reflection.values.last
+    }
+    return names.isEmpty ? nil : names.joined(separator: ".")
+  }
+
+  static func isSame(_ one: Any, _ other: Any) -> Bool {
+    boxedType(of: one) == boxedType(of: other) && ValueEquality.areEqual(one, other)
+  }
+
+  /// The names of the cases, also of those inside others, that hold a type; if none does, of those
+  /// that hold it beside other values.
+  package static func names(in root: any Any.Type, holding value: any Any.Type) -> [String] {
+    typealias Level = [(name: String, shape: EnumShape, around: [EnumShape])]
+    var level: Level = EnumShape.of(root).map { [("", $0, [])] } ?? []
+    var (alone, beside): ([String], [String]) = ([], [])
+    for _ in 0..<4 where level.count < 1_000 {
+      var next: Level = []
+      for (prefix, shape, around) in level {
+        for declared in shape.cases {
+          guard case .type(let held) = declared.payload else { continue }
+          let name = prefix + declared.name
+          let elements = TypeShape.elements(of: held) ?? []
+          if CaseProof.isSame(held, value) { alone.append(name) }
+          if elements.contains(where: { CaseProof.isSame($0, value) }) { beside.append(name) }
+          // As in the name of an action's case, the last value counts: the action of an element.
+          guard let inner = EnumShape.of(elements.last ?? held) else { continue }
+          let outer = around + [shape]
+          if !outer.contains(where: { $0 === inner }) { next.append(("\(name).", inner, outer)) }
         }
       }
-      let found = cases.filter { _, step in
-        guard case .type(let held) = step.declared.payload else { return false }
-        return CaseProof.isSame(held, value)
-      }
-      if !found.isEmpty { return found.map(\.name) }
-      level = cases.compactMap { name, step in step.next.map { ("\(name).", $0) } }
+      level = next
     }
-    return []
+    return alone.isEmpty ? beside : alone
   }
 
   /// The number of values in a value's cases and tuples.

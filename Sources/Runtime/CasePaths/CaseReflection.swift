@@ -68,18 +68,32 @@ package struct CaseReflection {
     while next < parts.count, next < 1_000 {
       let part = parts[next]
       next += 1
-      // A mirror of functions or metatypes in a box, beside other values, would crash.
-      if let tag = tag(of: part), let declared = EnumShape.of(boxedType(of: part))?.cases[tag],
-        declared.isIndirect, case .type(let payload) = declared.payload,
-        !CaseProof.isReadableFromMemory(payload)
-      {
+      guard [.enum, .optional, .tuple].contains(Mirror(reflecting: part).displayStyle) else {
         continue
       }
-      let mirror = Mirror(reflecting: part)
-      guard [.enum, .optional, .tuple].contains(mirror.displayStyle) else { continue }
-      parts += mirror.children.map(\.value)
+      parts += children(of: part).map(\.value)
     }
     return parts
+  }
+
+  /// The values directly inside a value: members, elements, or the associated values of a case, as
+  /// one tuple if there are several; at most 10,000.
+  package static func children(of value: Any) -> [Mirror.Child] {
+    // A mirror of functions or metatypes in a box, beside other values, would crash.
+    if let tag = tag(of: value), let declared = EnumShape.of(boxedType(of: value))?.cases[tag],
+      declared.isIndirect, case .type(let payload) = declared.payload,
+      !CaseProof.isReadableFromMemory(payload)
+    {
+      return []
+    }
+    let parts = ValueParts(value)
+    switch parts.style {
+    case .set, .dictionary:
+      let entries = ValueParts.inOrder(parts.entries) { [ValueLine.text($0)] }
+      return entries.flatMap { [(label: nil, value: $0.key), (label: nil, value: $0.value)] }
+    case .class: return Array(parts.parts)
+    default: return Array(Mirror(reflecting: value).children.prefix(10_000))
+    }
   }
 
   /// The number of a value's case in its enum (the tag); `nil` if its type is not an enum.

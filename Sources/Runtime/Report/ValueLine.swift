@@ -38,6 +38,13 @@ package struct ValueLine {
     return !line.isShort && !line.isCut
   }
 
+  /// The value, with `$0` and so on for the parts that equal one of the given values.
+  static func text(_ value: Any, open: [Any?]) -> String {
+    written(value, dot: "") { part in
+      open.firstIndex { $0.map { CaseNames.isSame($0, part) } ?? false }.map { "$\($0)" }
+    }
+  }
+
   /// The value with the name of its type, which identifies a cancel id.
   package static func named(_ value: Any) -> String {
     written(value, dot: "\(type(of: value)).")
@@ -67,6 +74,7 @@ package struct ValueLine {
 
   private mutating func write(_ value: Any, dot: String = ".") {
     if isCut { return }
+    if let text = replace?(value) { return append(text) }
     switch ValueNode(value) {
     case .function(let type): append(type)
     case .text(let text): append(string: text)
@@ -80,7 +88,6 @@ package struct ValueLine {
 
   private mutating func write(_ parts: ValueParts, _ dot: String) {
     let value = parts.value
-    if let text = replace?(value) { return append(text) }
     switch parts.style {
     // Before the custom description, which would write all elements.
     case .collection, .set, .dictionary: list(parts)

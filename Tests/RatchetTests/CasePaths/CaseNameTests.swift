@@ -6,6 +6,8 @@ struct CaseNameTests {
   func names() {
     #expect(text("", Kind.name("")) == "the case 'name'")
     #expect(text(0, Kind.nested(.total(0))) == "the case 'nested.total'")
+    #expect(text(Int?.none, Kind.maybe(nil)) == "the case 'maybe'")
+    #expect(CaseNames.text(nil, of: [], in: Kind.self, Character.self) == "the case 'pair.first'")
     #expect(text("", Kind.row(id: 7, name: "")) == #"the form 'row(id: 7, name: "")'"#)
     #expect(CaseNames.text(nil, of: [], in: Kind.self, Point.self) == "the case 'point'")
     #expect(
@@ -30,7 +32,11 @@ private enum Kind {
   case row(id: Int, name: String)
   case from(Range<Int>)
   case to(Range<Int>)
+  case maybe(Int?)
+  case pair(id: Int, Pair)
 }
+
+private enum Pair { case first(Character, Int) }
 
 private struct Point {}
 

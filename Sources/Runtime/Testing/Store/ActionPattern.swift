@@ -5,13 +5,15 @@ import Ratchet
 ///
 /// Used by `TestStore.receive`. It reads and makes actions by reflection, which takes microseconds.
 struct ActionPattern<Action> {
+  /// The types of the open values.
+  private let types: [any Any.Type]
+  /// All types as one, for a failure.
+  private let type: any Any.Type
   /// For each open value, a check whether a given value has its type.
-  private let accepts: [(Any) -> Bool]
+  let accepts: [(Any) -> Bool]
   /// Calls the function with these values; `nil` if one of them does not have the type of its
   /// parameter.
-  private let make: ([Any]) -> Action?
-  /// Names what the function makes, for a failure.
-  private let title: () -> String
+  let make: ([Any]) -> Action?
 
   init<each Value>(_ pattern: @escaping (repeat each Value) -> Action) {
     func isValue<Type>(_ type: Type.Type) -> (Any) -> Bool { { $0 is Type } }
@@ -19,48 +21,67 @@ struct ActionPattern<Action> {
       guard let value = values.removeFirst() as? Type else { throw OtherType() }
       return value
     }
+    var types: [any Any.Type] = []
     var accepts: [(Any) -> Bool] = []
-    for type in repeat (each Value).self { accepts.append(isValue(type)) }
+    for type in repeat (each Value).self {
+      types.append(type)
+      accepts.append(isValue(type))
+    }
+    self.types = types
     self.accepts = accepts
+    type = (repeat each Value).self
     make = { values in
       var values = values
       return try? pattern(repeat next((each Value).self, &values))
     }
-    title = { [make] in
-      var samples: [Any] = []
-      for type in repeat (each Value).self {
-        if let sample = CaseNames.sample(of: type) { samples.append(sample) }
-      }
-      let made = samples.count == accepts.count ? make(samples) : nil
-      return CaseNames.text(made, of: samples, in: Action.self, (repeat each Value).self)
+  }
+
+  /// An expectation that an action satisfies if the function makes an equal one from parts of it.
+  var expectation: Expectation<Action> {
+    Expectation({ "an action of \(title($0))" }, obstacle: obstacle) { action in
+      if case .found = search(action) { true } else { false }
     }
   }
 
-  /// An expectation that an action satisfies if the function makes an equal one.
-  var expectation: Expectation<Action> { Expectation("an action of \(title())", matches) }
+  // MARK: - Failures
 
-  /// Whether the function makes an equal action from values that are found inside the action.
-  private func matches(_ action: Action) -> Bool {
-    let parts = CaseReflection.parts(of: action)
-    var count = 0
-    func search(_ values: [Any]) -> Bool {
-      if values.count == accepts.count {
-        count += 1
-        return make(values).map { isSame($0, action) } ?? false
-      }
-      // Gives up after a thousand combinations, and the action then does not match: few actions of
-      // a test need as many.
-      return parts.contains { part in
-        count < 1_000 && accepts[values.count](part) && search(values + [part])
-      }
-    }
-    return search([])
+  /// Names what the function makes, if need be of parts of the examples.
+  private func title(_ examples: [Any]) -> String {
+    let values = values(examples)
+    return CaseNames.text(
+      values.flatMap { make($0.all) }, of: values?.all ?? [], open: values?.open ?? [],
+      in: Action.self, type)
   }
 
-  private func isSame(_ made: Action, _ action: Action) -> Bool {
-    guard let tag = CaseReflection.tag(of: made), tag == CaseReflection.tag(of: action)
-    else { return false }
-    return ValueEquality.areEqual(made, action)
+  /// Values to call the function with: empty ones, or else parts of the examples, which are also in
+  /// `open`; `nil` if there are none of some type.
+  private func values(_ examples: [Any]) -> (all: [Any], open: [Any?])? {
+    var (all, open): ([Any], [Any?]) = ([], [])
+    for (type, accepts) in zip(types, accepts) {
+      let sample = CaseNames.sample(of: type)
+      let part =
+        sample == nil ? examples.lazy.compactMap { Parts($0).first(where: accepts) }.first : nil
+      guard let value = sample ?? part else { return nil }
+      all.append(value)
+      open.append(part)
+    }
+    return (all, open)
+  }
+
+  /// Says which value was not found in an action that the function may make, judged by the cases.
+  private func obstacle(_ action: Action) -> String? {
+    guard case .unknown(let index) = search(action) else { return nil }
+    if let values = values([action])?.all {
+      guard let chain = make(values).flatMap({ CaseNames.chain(of: $0, around: values) }),
+        "\(CaseReflection.leafName(of: action) ?? "").".hasPrefix("\(chain).")
+      else { return nil }
+    } else if !CaseNames.names(in: Action.self, holding: types[index]).isEmpty {
+      return nil
+    }
+    return """
+      '\(ValueLine.text(action))' has no part that can be the '\(types[index])' of the pattern, \
+      which must pass it on unchanged. To fix this, use 'receive(where:)' for such a condition.
+      """
   }
 
   private struct OtherType: Error {}

@@ -11,9 +11,11 @@ extension TestRun {
   }
 
   func failure(toReceive expectation: Expectation<Action>) -> String {
+    let expected = expectation.description(
+      inbox.parked.map(action(of:)) + [core.state], text)
     if inbox.isEmpty {
       return """
-        Expected to receive \(expectation.description(text)), but no action was sent. \
+        Expected to receive \(expected), but no action was sent. \
         \(inFlightList.text)\(toSendText(inFlightList))\(skippedText)
         """
     }
@@ -23,7 +25,7 @@ extension TestRun {
       isBlocked
       ? "\n\n'\(first)' must be received first: a store reduces it before anything else." : ""
     return """
-      Expected to receive \(expectation.description(text)), but the unreceived actions are:
+      Expected to receive \(expected), but the unreceived actions are:
 
       \(inbox.parked.map { parkedText($0) }.bulleted)\(order)\
       \(differenceText(to: expectation))\(isBlocked ? "" : stillOutsideText)\(skippedText)
@@ -41,8 +43,10 @@ extension TestRun {
     return "\n\n\(subject) already reduced without being received, \(reason)."
   }
 
-  /// How an action of the expected case differs from the expected one.
+  /// How an action of the expected case differs from the expected one, or why that is not known.
   private func differenceText(to expectation: Expectation<Action>) -> String {
+    let obstacles = inbox.parked.lazy.map(action(of:)).compactMap(expectation.obstacle)
+    if let obstacle = obstacles.first { return "\n\n\(obstacle)" }
     guard let expected = expectation.action, let reflection = CaseReflection(expected),
       let actual = inbox.parked.lazy.map(action(of:)).first(where: {
         CaseReflection($0)?.isSameCase(as: reflection) == true && !expectation.matches($0)

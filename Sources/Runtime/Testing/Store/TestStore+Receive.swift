@@ -35,7 +35,8 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// An action matches if the function makes an equal one from some values. Values are compared
+  /// An action matches if the function makes an equal one from parts of it. The function must pass
+  /// its values on unchanged, in cases, structs, collections, or optionals. Values are compared
   /// with `==` if they are `Equatable`, otherwise part by part; functions count as equal, and
   /// so does NaN with NaN. The function may be called several times.
   ///
@@ -102,10 +103,9 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
+    let line = "\(sourceLocation.fileName):\(sourceLocation.line)"
     let expectation = Expectation(
-      """
-      an action for which the condition at \(sourceLocation.fileName):\(sourceLocation.line) holds
-      """, condition)
+      { _ in "an action for which the condition at \(line) holds" }, condition)
     await receive(expectation, changes, sourceLocation)
   }
 

@@ -1,0 +1,99 @@
+import Ratchet
+
+// Finds the values that a pattern leaves open by the places where its function puts them.
+//
+// The function is called with the first part of the action for each parameter that has its type,
+// and then, for each parameter, with another part of that type instead. A place where the two
+// results have these two values is that of the parameter: its value is the action's part at this
+// place. So a function of n parameters is called n + 2 times.
+extension ActionPattern {
+  enum Search {
+    case found
+    case different
+    /// No part of the action can be the value with this position.
+    case unknown(Int)
+  }
+
+  /// Looks for values in an action of which the function makes an equal action.
+  func search(_ action: Action) -> Search {
+    var values: [Any] = []
+    for (index, accepts) in accepts.enumerated() {
+      guard let value = Parts(action).first(where: accepts) else { return .unknown(index) }
+      values.append(value)
+    }
+    guard let made = make(values), let tag = CaseReflection.tag(of: made),
+      tag == CaseReflection.tag(of: action)
+    else { return .different }
+    if ValueEquality.areEqual(made, action) { return .found }
+    let first = values
+    for (index, accepts) in accepts.enumerated() {
+      // Without another part of the type, the value can only be the first.
+      guard
+        let other = Parts(action).first(where: {
+          accepts($0) && !ValueEquality.areEqual($0, first[index])
+        })
+      else { continue }
+      var changed = first
+      changed[index] = other
+      guard let remade = make(changed) else { return .different }
+      if ValueEquality.areEqual(made, remade) { continue }
+      guard let place = Place(of: first[index], in: made, and: other, in: remade, action) else {
+        return .unknown(index)
+      }
+      guard let part = place.part, accepts(part) else { return .different }
+      values[index] = part
+    }
+    return make(values).map { ValueEquality.areEqual($0, action) } == true ? .found : .different
+  }
+
+  /// A place inside two values that differ there.
+  private struct Place {
+    /// The part of a third value at the same place, if it has one.
+    let part: Any?
+
+    /// Finds the outermost place where one value has one part, and the other value the other;
+    /// `nil` if there is none among the first 2,000 that differ.
+    init?(of part: Any, in value: Any, and otherPart: Any, in other: Any, _ third: Any) {
+      var places: [(Any, Any, Any?)] = [(value, other, third)]
+      var next = 0
+      while next < places.count, next < 2_000 {
+        let (one, two, three) = places[next]
+        next += 1
+        if ValueEquality.areEqual(part, one), ValueEquality.areEqual(otherPart, two) {
+          self.part = three
+          return
+        }
+        let thirds = three.map(CaseReflection.children) ?? []
+        let pairs = zip(CaseReflection.children(of: one), CaseReflection.children(of: two))
+        for (index, (one, two)) in pairs.enumerated() where one.label == two.label {
+          if ValueEquality.areEqual(one.value, two.value) { continue }
+          let three = thirds.indices.contains(index) ? thirds[index] : nil
+          places.append((one.value, two.value, three?.label == one.label ? three?.value : nil))
+        }
+      }
+      return nil
+    }
+  }
+}
+
+/// The parts of a value, itself included, from the outside inward, as far as reflection shows them;
+/// at most those in its first 2,000 parts.
+struct Parts: Sequence, IteratorProtocol {
+  private var parts: [Any]
+  private var position = 0
+  /// The number of parts whose own parts are in the list.
+  private var opened = 0
+
+  init(_ value: Any) { parts = [value] }
+
+  mutating func next() -> Any? {
+    // A part is opened as late as possible: most values are found close to the outside.
+    while position == parts.count {
+      guard opened < Swift.min(parts.count, 2_000) else { return nil }
+      parts += CaseReflection.children(of: parts[opened]).map(\.value)
+      opened += 1
+    }
+    position += 1
+    return parts[position - 1]
+  }
+}
