@@ -74,9 +74,14 @@ extension FieldChange: Equatable {
 package protocol SetsField {
   /// The text of the field, and its values before and after; `nil` for a state of another type.
   func values(in state: Any) -> (field: String, old: Any, new: Any)?
+
+  /// Whether a new value is a whole state, set by `\.self`: a member `self` has another type.
+  func isWhole(_ value: Any) -> Bool
 }
 
 extension FieldChange: SetsField {
+  package func isWhole(_ value: Any) -> Bool { value is State }
+
   package func values(in state: Any) -> (field: String, old: Any, new: Any)? {
     // The value inside a forced optional may be absent before.
     guard let state = state as? State, !name.contains("!") else { return nil }

@@ -73,6 +73,9 @@ struct RecordedTestTests {
       ])
     #expect(assignments.lines(from: old, to: old).isEmpty)
     #expect(assignments.lines(from: 1, to: 2) == ["$0 = 2"])
+    let named = Literals.Names(init: nil)
+    let changed = Literals.Names(self: `default`.Member(`inout`: 0, self: 1), init: nil)
+    #expect(assignments.lines(from: named, to: changed) == ["$0.`self`.`self` = 1"])
     #expect(SourceText.raw(##"a"#b"##) == ###"##"a"#b"##"###)
   }
 }

@@ -48,6 +48,24 @@ struct SourceLiteralTests {
     #expect(SourceLiteral.text([change]) == #"[.set(\.names, ["a"])]"#)
   }
 
+  @Test("has backticks where a name is a keyword or no identifier, and compiles")
+  func names() throws {
+    let change = Literals.Named.`init`(.set(\.`self`, `default`.Member(`inout`: 1, self: 2)))
+    let text = #".`init`(.set(\.`self`, `default`.Member(`inout`: 1, self: 2)))"#
+    #expect(SourceLiteral.text(change) == text)
+    let values: [Literals.Named?] = [
+      .`self`, .`Type`, .`Protocol`, .default, .`my (name)`, .`my name`(1), .some(.some(1)),
+    ]
+    #expect(
+      SourceLiteral.text(values) == """
+        [.`self`, .`Type`, .`Protocol`, .default, .`my (name)`, .`my name`(1), .some(.some(1))]
+        """)
+    let whole = FieldChange<Literals.Names>.set(\.self, Literals.Names())
+    #expect(SourceLiteral.text(whole)?.hasPrefix(#".set(\.self, Literals.Names("#) == true)
+    let fields = FieldChange<Literals.Names>.set(\.`init`!.`my name`, 1)
+    #expect(SourceLiteral.text(fields) == #".set(\.`init`!.`my name`, 1)"#)
+  }
+
   @Test("of an erased value is that of the value")
   func erased() {
     #expect(SourceLiteral.text(AnyHashable(4)) == "4")
@@ -93,6 +111,20 @@ enum Literals {
     case row(Row)
     case nested(Action)
   }
+
+  struct Names: Equatable, Sendable {
+    struct Inner: Equatable, Sendable { var `my name` = 0 }
+
+    var `self` = `default`.Member(`inout`: 0, self: 0)
+    var `init`: Inner? = Inner()
+  }
+
+  enum Named: Sendable {
+    case `init`(FieldChange<Names>)
+    case `self`, `Type`, `Protocol`, `default`, `my (name)`
+    case `my name`(Int)
+    case some(Int)
+  }
 }
 
 private final class Object {}
@@ -104,6 +136,10 @@ private struct Hidden { let value: Int }
 }
 
 struct WithWrapper { @Doubled var value = 1 }
+
+enum `default` {
+  struct Member: Equatable, Sendable { var `inout`: Int, `self`: Int }
+}
 
 enum SelfDescribed: CustomStringConvertible {
   case one

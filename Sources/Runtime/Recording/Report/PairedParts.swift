@@ -60,7 +60,7 @@ struct PairedParts {
     for prefix in ["$__lazy_storage_$_", "_"] where name.hasPrefix(prefix) {
       name = name.dropFirst(prefix.count)
     }
-    return ".\(name)"
+    return ".\(SourceName.member(String(name)))"
   }
 }
 

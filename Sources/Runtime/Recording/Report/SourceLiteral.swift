@@ -48,7 +48,7 @@ package struct SourceLiteral {
   package static func name(of type: any Any.Type) -> String? {
     let full = String(reflecting: type)
     guard !full.contains("("), let dot = full.firstIndex(of: ".") else { return nil }
-    return String(full[full.index(after: dot)...])
+    return SourceName.type(String(full[full.index(after: dot)...]))
   }
 
   private mutating func write(_ value: Any) -> String? {
@@ -118,8 +118,10 @@ package struct SourceLiteral {
   private mutating func write(optional parts: ValueParts) -> String? {
     guard let value = parts.payload?.value else { return "nil" }
     guard let text = write(value) else { return nil }
-    // A case named `none` would be mistaken for the optional's.
-    let isAmbiguous = text == ".none" || TypeShape(of: boxedType(of: value)) == .optional
+    // A case named `none` or `some` would be mistaken for the optional's.
+    let isAmbiguous =
+      text == ".none" || text.hasPrefix(".some(")
+      || TypeShape(of: boxedType(of: value)) == .optional
     return isAmbiguous ? ".some(\(text))" : text
   }
 
@@ -127,7 +129,9 @@ package struct SourceLiteral {
     enums.append(parts.type)
     if let name = parts.caseName {
       // A payload that is an empty tuple still needs an argument.
-      return arguments(of: parts).map { ".\(name)\($0 == "()" ? "(())" : $0)" }
+      return arguments(of: parts).map {
+        ".\(SourceName.member(name))\($0 == "()" ? "(())" : $0)"
+      }
     }
     let value = parts.value
     // A custom description may hide the case's name.
@@ -135,7 +139,7 @@ package struct SourceLiteral {
       return nil
     }
     let name = "\(value)"
-    return name.contains("(") ? nil : ".\(name)"
+    return name.contains("(") && !name.hasPrefix("`") ? nil : ".\(SourceName.member(name))"
   }
 
   private mutating func write(struct parts: ValueParts) -> String? {
@@ -153,17 +157,25 @@ package struct SourceLiteral {
 
   /// The source of a `FieldChange`, which has the new value under the path of the field.
   private mutating func write(change: ValueParts) -> String? {
-    guard let child = change.parts.first, let path = child.label,
-      path.allSatisfy({ $0.isLetter || $0.isNumber || "_.?!".contains($0) })
+    guard let child = change.parts.first, let path = child.label, let text = write(child.value)
     else { return nil }
-    return write(child.value).map { ".set(\\.\(path), \($0))" }
+    let isWhole = (change.value as? any SetsField).map { $0.isWhole(child.value) } ?? false
+    if isWhole { return ".set(\\.\(path), \(text))" }
+    var names: [String] = []
+    for part in path.split(separator: ".") {
+      let name = part.prefix { !"?!".contains($0) }
+      guard name.hasPrefix("`") || name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
+      else { return nil }
+      names.append(SourceName.member(String(name)) + part[name.endIndex...])
+    }
+    return ".set(\\.\(names.joined(separator: ".")), \(text))"
   }
 
   private mutating func arguments(of parts: ValueParts) -> String? {
     var texts: [String] = []
     for part in parts.parts {
       guard let text = write(part.value) else { return nil }
-      texts.append(ValueParts.label(of: part) + text)
+      texts.append(SourceName.label(ValueParts.label(of: part)) + text)
     }
     return "(\(texts.joined(separator: ", ")))"
   }
