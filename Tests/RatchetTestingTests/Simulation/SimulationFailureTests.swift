@@ -75,6 +75,26 @@ struct SimulationFailureTests {
         """) == true)
   }
 
+  @Test("names the declarations of the function around it that its test needs", arguments: [3])
+  func locals(limit: Int) async {
+    struct Feature { static func make() -> Keeps { Keeps() } }
+    let (start, unused) = (0, 1)
+    _ = unused
+    let issues = await IssueCollector.issues {
+      await simulate(Feature.make(), from: start) { world in
+        world.send { _, draw in draw.int(in: 0...9) }
+        world.always("below the limit") { $0 < limit }
+      }
+    }
+    let comment = """
+      {
+        // To compile, this test needs declarations of the function that calls 'simulate':
+        // Feature, limit, start
+        let store = TestStore(initialState: start) {
+      """
+    #expect(issues.first?.contains(comment) == true, "\(issues)")
+  }
+
   @Test("prints a condition that is a key path so that it compiles")
   func keyPath() async {
     let issues = await IssueCollector.issues {

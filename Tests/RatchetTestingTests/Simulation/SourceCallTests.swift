@@ -44,6 +44,25 @@ struct SourceCallTests {
     #expect(SourceCall(of: "simulate", in: "\r\nsimulate(App())", line: 2, column: 1) != nil)
   }
 
+  @Test("comes with the names that the functions around it declare before it")
+  func locals() {
+    let source = """
+      let file = 1
+      struct Suite {
+        var member = 1
+        func other(a: Int) { let b = 1 }
+        @Test(arguments: [1]) func test(for seed: Int, _ size: [Int: (Int) -> Int]) async throws {
+          let (x, y) = (1, { let inside = 2 }), text = "let no = 1" // let none = 1
+          func helper(p: Int) { var q = 1 }
+          for row in [1] { let gone = row }
+          if var z = Int("1") { simulate(App()) { let late = 1 } }
+        }
+      }
+      """
+    let names = SourceCall(of: "simulate", in: source, line: 9, column: 40)?.locals
+    #expect(names == ["seed", "size", "x", "y", "helper", "row", "z"])
+  }
+
   private func parsed(_ lines: String...) -> SourceCall? {
     SourceCall(of: "simulate", in: lines.joined(separator: "\n"), line: 1, column: 9)
   }

@@ -6,7 +6,8 @@ import Testing
 ///
 /// The printed test sends the actions of the run and advances by its times. The feature, the state,
 /// the overrides, and the condition are copied from the source of the call of `simulate`. Code that
-/// is not found there becomes an editor placeholder (`<#the feature#>`), which does not compile.
+/// is not found there becomes an editor placeholder (`<#the feature#>`), which does not compile. If
+/// the source uses what the function around the call declares, a comment names it.
 @MainActor struct PrintedTest {
   private let run: SimulatedRun
   private let call: SourceCall?
@@ -48,7 +49,35 @@ import Testing
     [
       failed.map { "@Test(\($0.debugDescription))" } ?? "@Test",
       "@MainActor func simulationFailure() async {",
-    ] + (drawName.map { ["  let \($0) = Draw(\(drawArguments))"] } ?? [])
+    ] + missingDeclarations + (drawName.map { ["  let \($0) = Draw(\(drawArguments))"] } ?? [])
+  }
+
+  /// A comment on what the source uses of the function around the call of `simulate`.
+  private var missingDeclarations: [String] {
+    let arguments = call?.arguments.filter { [nil, "from"].contains($0.label) }.map(\.text) ?? []
+    let condition = failedCondition.map { $0.block ?? $0.arguments[$0.arguments.count - 1].text }
+    let sources = arguments + closures.map(\.body) + [condition].compactMap(\.self)
+    let names = call?.locals.filter { name in
+      sources.contains { SourceLocals.isUsed(name, in: $0) }
+    }
+    guard let names, !names.isEmpty else { return [] }
+    return [
+      "  // To compile, this test needs declarations of the function that calls 'simulate':",
+      "  // \(names.sorted().joined(separator: ", "))",
+    ]
+  }
+
+  /// The call that declares the failing condition.
+  private var failedCondition: SourceCall? {
+    switch run.failure?.kind {
+    case .always(let name): declaration("always", name)
+    case .eventually(let name): declaration("eventually", name)
+    case .issue, nil: nil
+    }
+  }
+
+  private func declaration(_ method: String, _ name: String) -> SourceCall? {
+    calls(of: method).first { $0.arguments.first?.text == name.debugDescription }
   }
 
   /// The faults and draws of the overrides, as arguments.
@@ -132,8 +161,7 @@ import Testing
 
   /// The source of the condition with a name, applied to a state.
   private func condition(_ method: String, _ name: String, of state: String) -> String {
-    let call = calls(of: method).first { $0.arguments.first?.text == name.debugDescription }
-    guard let call else { return "<#\(name)#>(\(state))" }
+    guard let call = declaration(method, name) else { return "<#\(name)#>(\(state))" }
     if let block = call.block { return "{\(block)}(\(state))" }
     let text = call.arguments[call.arguments.count - 1].text
     return text.hasPrefix("\\") ? "\(state)[keyPath: \(text)]" : "\(text)(\(state))"

@@ -8,6 +8,8 @@ package struct SourceCall {
   package private(set) var arguments: [(label: String?, text: String)] = []
   /// The text between the braces of the trailing closure.
   package private(set) var block: String?
+  /// The names that the functions around the call declare before it.
+  package private(set) var locals: Set<String> = []
 
   /// The trailing closure, if its parameters are named.
   package var closure: SourceClosure? { block.flatMap { SourceClosure($0) } }
@@ -29,6 +31,7 @@ package struct SourceCall {
     var scanner = SourceScanner(source[start...])
     guard scanner.skip(function) else { return nil }
     self.init(&scanner)
+    locals = SourceLocals.names(before: source[..<start])
   }
 
   /// Reads a call, with the scanner just after the function's name.

@@ -52,11 +52,21 @@ struct SourceScanner {
     return true
   }
 
-  /// Skips the block whose opening bracket is next; returns the text inside, or `nil` if the end is
-  /// missing.
+  /// Skips the name that is next, and returns it.
+  mutating func takeName() -> String? {
+    let name = bytes[position...].prefix(while: Self.isInName)
+    position += name.count
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+
+  /// Skips the block whose opening bracket is next, and returns the text inside; if the end is
+  /// missing, skips only the bracket and returns `nil`.
   mutating func takeBlock() -> String? {
     let start = position
-    guard skipToken(), position - start > 1 else { return nil }
+    guard skipToken(), position - start > 1 else {
+      position = start + 1
+      return nil
+    }
     return String(decoding: bytes[(start + 1)..<(position - 1)], as: UTF8.self)
   }
 
@@ -102,7 +112,7 @@ struct SourceScanner {
 
   /// Skips a whole block in brackets, literal or comment, otherwise one byte; returns false at the
   /// end of the source, or if a bracket or literal is not closed.
-  @discardableResult private mutating func skipToken() -> Bool {
+  @discardableResult mutating func skipToken() -> Bool {
     guard let next else { return false }
     switch next {
     case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):

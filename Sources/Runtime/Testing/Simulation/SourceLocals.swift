@@ -1,0 +1,65 @@
+/// Finds the names that a printed test cannot use, because they are declared in the function around
+/// the call that it is printed for.
+enum SourceLocals {
+  private static let declarations: Set = [
+    "let", "var", "for", "func", "struct", "enum", "class", "actor", "typealias",
+  ]
+
+  /// The names that the functions around the end of a source declare before it: parameters,
+  /// variables, functions, and types.
+  static func names(before source: some StringProtocol) -> Set<String> {
+    var scanner = SourceScanner(source)
+    var names: Set<String> = []
+    /// The last word, if only space has followed it.
+    var word = ""
+    var isInFunction = false
+    /// The parameters of the function whose body has not begun.
+    var parameters: [String]?
+    scanner.skipSpace()
+    while let next = scanner.next {
+      if let name = scanner.takeName() {
+        if word == "func" { parameters = [] }
+        if isInFunction, declarations.contains(word) { names.insert(name) }
+        word = name
+      } else if "([{".utf8.contains(next) {
+        let isPattern = isInFunction && (word == "let" || word == "var")
+        let block = scanner.takeBlock()
+        if let block, next == UInt8(ascii: "("), parameters?.isEmpty == true || isPattern {
+          let inside = SourceScanner.split(block).compactMap(name(declaredBy:))
+          if isPattern { names.formUnion(inside) } else { parameters = inside }
+        } else if block == nil {
+          // The end of the source is in this block.
+          names.formUnion(parameters ?? [])
+          isInFunction = isInFunction || parameters != nil
+        }
+        if next == UInt8(ascii: "{") { parameters = nil }
+        word = ""
+      } else {
+        scanner.skipToken()
+        word = ""
+      }
+      scanner.skipSpace()
+    }
+    return names
+  }
+
+  /// Whether a source uses a name other than as a member or a label.
+  static func isUsed(_ name: String, in source: String) -> Bool {
+    source.ranges(of: name).contains { range in
+      let before = source[..<range.lowerBound].suffix(2)
+      let after = source[range.upperBound...].first
+      let isMember = before.last == "." && before != ".."
+      return !isMember && before.last.map(isInName) != true && after.map(isInName) != true
+        && after != ":"
+    }
+  }
+
+  private static func isInName(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || character == "_"
+  }
+
+  /// The name before the type, of a parameter with a label the second: `for seed: Int`.
+  private static func name(declaredBy text: String) -> String? {
+    text.prefix { $0 != ":" }.split(separator: " ").last.map(String.init)
+  }
+}
