@@ -246,8 +246,9 @@ extension Exploration {
 
       (- first, + again)
 
-      It depends on something that the schedule does not control: real time, 'Task.detached', \
-      another thread, or random numbers without a seed.
+      It depends on something that the schedule does not control: most often the order of a \
+      'Dictionary' or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or \
+      random numbers without a seed.
       """, at: location)
     return true
   }

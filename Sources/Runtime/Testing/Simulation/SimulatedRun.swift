@@ -127,8 +127,9 @@ extension SimulatedRun {
       first: \(line(story))
       again: \(line(other))
 
-      To fix this, override what the feature reads from outside: real time, random numbers, \
-      unstructured tasks, or state that outlives a run.
+      To fix this, sort what comes from a 'Dictionary' or 'Set', which is the commonest cause, and \
+      override what the feature reads from outside: real time, random numbers, unstructured \
+      tasks, or state that outlives a run.
       """
   }
 
