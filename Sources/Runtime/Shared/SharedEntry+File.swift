@@ -126,14 +126,16 @@ extension SharedEntry {
 
   /// Takes what has changed in the file, then replaces the file if it lacks the value.
   ///
-  /// Returns false if another program may be writing it. `draft` is nearly always still the value.
+  /// Returns false if another program may be writing it, or has just replaced it. `draft` is nearly
+  /// always still the value.
   private func save(
     _ path: String, _ draft: (value: Value, bytes: [UInt8])
   ) throws(FileFailure) -> Bool {
     guard try merge(path) else { return false }
     guard isUnsaved, let value = current.value else { return true }
     let bytes = value == draft.value ? draft.bytes : try encoded(value)
-    try FileSystem.replace(path, with: bytes)
+    let expected = content.withLock { $0.saved?.bytes } ?? []
+    guard try FileSystem.replace(path, with: bytes, expected: expected) else { return false }
     take(value, bytes, base: value)
     return true
   }

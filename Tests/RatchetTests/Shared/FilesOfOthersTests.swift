@@ -99,7 +99,47 @@ struct FilesOfOthersTests {
     #expect(try desk.names == ["link", "link.json", "sub", "theme.json"])
   }
 
+  @Test("what an editor puts in the place of the file after it was read, right before it is saved")
+  func replacedWhileSaving() async throws {
+    try desk.put(#"["a"]"#)
+    let key = SharedKey("notes", default: Notes(), in: .file(desk.path)) { _, mine, theirs in
+      Notes(texts: mine.texts + theirs.texts)
+    }
+    await desk.load(key)
+    // What was encoded before the folder was locked is then out of date, and encoded again.
+    let (storage, file) = (desk.storage, URL(filePath: desk.path))
+    Notes.whenEncoded.withLock {
+      $0 = [
+        { storage.change(key) { $0.texts = ["mine too"] } },
+        { try? Data(#"["theirs"]"#.utf8).write(to: file, options: .atomic) },
+      ]
+    }
+    await withDependencies {
+      $0.continuousClock = desk.clock
+    } operation: {
+      storage.change(key) { $0.texts = ["mine"] }
+      #expect(await storage.flush() == [])
+    }
+    #expect(try desk.text.contains("theirs") && desk.text.contains("mine too"))
+    #expect(try desk.names == ["theme.json"])
+  }
+
   // MARK: - Fixtures
+
+  /// Does what the test wants each time that it is encoded.
+  private struct Notes: Codable, Equatable {
+    static let whenEncoded = Locked<[@Sendable () -> Void]>([])
+    var texts: [String] = []
+
+    init(texts: [String] = []) { self.texts = texts }
+
+    init(from decoder: any Decoder) throws { texts = try [String](from: decoder) }
+
+    func encode(to encoder: any Encoder) throws {
+      Self.whenEncoded.withLock { $0.isEmpty ? nil : $0.removeFirst() }?()
+      try texts.encode(to: encoder)
+    }
+  }
 
   private static let newer = #"{"version": 3, "value": {}}"#
   private static let reason = """

@@ -116,8 +116,11 @@ enum FileSystem {
   ///
   /// A program that opens the file finds either all of the old content or all of the new content,
   /// even after a crash, which Foundation does not promise. The owner and the permissions of the
-  /// file are kept. The caller must hold the lock of the folder.
-  static func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
+  /// file are kept. The caller must hold the lock of the folder, which programs of others do not
+  /// take: returns false if the file is not `expected` any more, right before it is replaced.
+  static func replace(
+    _ path: String, with bytes: [UInt8], expected: [UInt8]
+  ) throws(FileFailure) -> Bool {
     let old = try file(at: path)
     // Checked here, because renaming over a file needs no permission on the file itself.
     if let old { try old.checkWritable(at: path) }
@@ -132,6 +135,10 @@ enum FileSystem {
       try file.append(bytes)
       if let old { try file.copyAccess(of: old) }
       try file.synchronize()
+      guard try contents(of: path)?.bytes ?? [] == expected else {
+        OpenFile.remove(newPath)
+        return false
+      }
       try OpenFile.rename(newPath, to: path)
     } catch {
       OpenFile.remove(newPath)
@@ -140,6 +147,7 @@ enum FileSystem {
     // Makes the rename survive a crash. An error is ignored: the file is replaced already, and not
     // every folder can be synchronized.
     try? OpenFile(reading: folder(of: path)).synchronize()
+    return true
   }
 
   /// Separates the name of a file from the 16 digits that mark a new file written to replace it.
