@@ -21,6 +21,6 @@ enum FileSystem {
     // A folder that can be changed but not read cannot be synchronized.
     guard let folder = try? Descriptor(opening: name, O_RDONLY) else { return }
     defer { close(folder.number) }
-    try SystemError.check { fsync(folder.number) }
+    try folder.synchronize()
   }
 }

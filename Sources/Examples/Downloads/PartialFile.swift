@@ -98,14 +98,14 @@ final class PartialFile {
     // Emptied first, so that the file never has the tag of something else.
     try SystemError.check { ftruncate(file.number, 0) }
     try SystemError.check { lseek(file.number, 0, SEEK_SET) }
-    try SystemError.check { fsync(file.number) }
+    try file.synchronize()
     unsafe unlink(tagPath)
     let tag = Tag(origin: origin, version: version)
     let tagFile = try Descriptor(
       opening: tagPath, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o666)
     defer { close(tagFile.number) }
     try tagFile.write((try? JSONEncoder().encode(tag)).map(Array.init) ?? [])
-    try SystemError.check { fsync(tagFile.number) }
+    try tagFile.synchronize()
     self.tag = tag
   }
 
@@ -118,7 +118,7 @@ final class PartialFile {
   ///
   /// Throws an error with the code `EEXIST` if the name is taken by now, even by a broken link.
   func commit() throws(SystemError) {
-    try SystemError.check { fsync(file.number) }
+    try file.synchronize()
     var named = stat()
     if unsafe lstat(path, &named) == 0 { throw SystemError(code: EEXIST) }
     try SystemError.check { unsafe rename(partPath, path) }

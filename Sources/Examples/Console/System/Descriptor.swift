@@ -59,6 +59,17 @@ package struct Descriptor: Sendable {
     guard code == 0 else { throw SystemError(code: code) }
   }
 
+  /// Waits until all that was written is on the disk, where the file system can tell.
+  ///
+  /// Some, such as those of a network, refuse to: the file is as safe there as it can be.
+  package func synchronize() throws(SystemError) {
+    do throws(SystemError) {
+      try SystemError.check { fsync(number) }
+    } catch {
+      guard [EINVAL, ENOSYS, ENOTSUP].contains(error.code) else { throw error }
+    }
+  }
+
   /// Reads the next bytes, waiting for them; empty at the end.
   package func nextBytes() throws(SystemError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65_536)
