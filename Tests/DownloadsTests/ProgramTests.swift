@@ -96,6 +96,12 @@ struct ProgramTests {
     }
     #expect(
       options.sources.map(\.name) == ["a", "2-a", "index", ".._.._b", "3-a.part", "4-a", " "])
+    // With the end of a part's name, 255 bytes: the most that a name can have.
+    for path in ["/x/", "/y/"] {
+      let name = String(repeating: "ä", count: 126)
+      options.add(try #require(URL(string: "http://host\(path)\(name)")))
+    }
+    #expect(options.sources.suffix(2).map(\.name.utf8.count) == [250, 250])
   }
 
   @Test(

@@ -24,6 +24,8 @@ struct Options: Equatable, Sendable {
   var recording = RecordingOptions()
   var folder = "."
   private(set) var sources: [Source] = []
+  /// The most bytes of a name, which a file system has 255 of: the part's has five more.
+  private static let longestName = 250
   /// The names of all files.
   private var names: Set<String> = []
 
@@ -44,7 +46,9 @@ struct Options: Equatable, Sendable {
     let last = url.lastPathComponent.replacing("/", with: "_").printable
     let name = ["", ".", "..", "_"].contains(last) ? "index" : last
     for number in 1... {
-      let name = number == 1 ? name : "\(number)-\(name)"
+      let start = number == 1 ? "" : "\(number)-"
+      while start.utf8.count + name.utf8.count > Self.longestName { name.removeLast() }
+      let name = start + name
       let files: Set = [name, name + ".part", name + ".tag"]
       guard names.isDisjoint(with: files) else { continue }
       names.formUnion(files)
