@@ -1,7 +1,19 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Console
+
+@Suite("The help of a sample")
+struct HelpTests {
+  @Test(
+    "has all lines of a list in the same column",
+    arguments: ["counter", "downloads", "meetings", "search", "todos"])
+  func indented(_ program: String) throws {
+    let result = try PipedResult(program, ["--help"])
+    #expect(result.lines.filter { $0.prefix { $0 == " " }.count == 6 } == [])
+  }
+}
 
 @Suite("Options")
 struct OptionTests {

@@ -44,7 +44,7 @@ struct Options: Equatable, Sendable {
   mutating func add(_ url: URL) {
     if sources.contains(where: { $0.url == url }) { return }
     let last = url.lastPathComponent.replacing("/", with: "_").printable
-    let name = ["", ".", "..", "_"].contains(last) ? "index" : last
+    var name = ["", ".", "..", "_"].contains(last) ? "index" : last
     for number in 1... {
       let start = number == 1 ? "" : "\(number)-"
       while start.utf8.count + name.utf8.count > Self.longestName { name.removeLast() }
@@ -82,7 +82,7 @@ let program = Program(
     server can do that and has the same file.
 
     keys:
-      \(Downloads.keyHelp.joined(separator: "\n      "))
+      \(Downloads.keyHelp.joined(separator: "\n  "))
 
     exit status:
     \(ConsoleOptions.statusHelp)

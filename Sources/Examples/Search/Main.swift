@@ -42,7 +42,7 @@ let program = Program(
       --help          print this text
 
     keys:
-      \(Search.keyHelp.joined(separator: "\n      "))
+      \(Search.keyHelp.joined(separator: "\n  "))
 
     exit status:
     \(ConsoleOptions.statusHelp)

@@ -74,7 +74,7 @@ let program = Program(
       --help          print this text
 
     On a terminal, keys act on the list:
-      \(Todos.keyHelp.joined(separator: "\n      "))
+      \(Todos.keyHelp.joined(separator: "\n  "))
 
     Otherwise commands are read from standard input, one in a line:
     \(CommandName.summaries.joined(separator: "\n"))
