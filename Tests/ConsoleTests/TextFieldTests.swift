@@ -4,6 +4,14 @@ import Testing
 
 @Suite("A text field")
 struct TextFieldTests {
+  @Test("has at most ten scalars for each character of its limit, such as combining marks")
+  func combiningMarks() throws {
+    let marks = "e" + String(repeating: "\u{301}", count: 60_000)
+    let field = try #require(TextField().edited(by: .paste(marks), upTo: 20))
+    #expect(field.text.unicodeScalars.count == 200)
+    #expect(field.edited(by: .character("\u{301}"), upTo: 20) == field)
+  }
+
   @Test(
     "is edited at its cursor",
     arguments: [

@@ -11,13 +11,16 @@ package struct TextField: Codable, Equatable, Sendable {
 
   /// The field after an editing key; nil for any other key.
   ///
-  /// Text beyond the limit is cut, such as a paste of a whole file.
+  /// Text beyond the limit is cut, such as a paste of a whole file; so are combining marks, which
+  /// make one character of any length.
   package func edited(by key: Key, upTo limit: Int = 200) -> TextField? {
     var (before, after) = parts
     let room = max(0, limit - text.count)
+    let scalars = max(0, limit * 10 - text.unicodeScalars.count)
     switch key {
-    case .character(let scalar): before += "\(scalar)".prefix(room)
-    case .paste(let text): before += text.printable.prefix(room)
+    case .character(let scalar): before += scalars > 0 ? "\(scalar)".prefix(room) : ""
+    case .paste(let text):
+      before += String(text.printable.unicodeScalars.prefix(scalars)).prefix(room)
     case .control("?"), .control("h"): before = String(before.dropLast())
     case .delete: after = String(after.dropFirst())
     case .arrow(.left), .control("b"):
