@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// Counts cancelled effects whose operations have not returned, and waits for them for a limited
 /// time.
 ///
@@ -38,7 +40,7 @@
     self.gate = gate
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await gate.pass() }
-      group.addTask { try? await Task.sleep(for: Self.timeLimit) }
+      group.addTask { try? await Task.sleep(for: Self.timeLimit.capped) }
       await group.next()
       group.cancelAll()
     }

@@ -1,5 +1,6 @@
 import Foundation
-import RatchetTesting
+
+@testable import RatchetTesting
 
 @MainActor @Suite("The real-time window")
 struct WaitingTests {
@@ -13,6 +14,12 @@ struct WaitingTests {
       await store.receive(.answered("yes")) { $0 = "yes" }
     }
     await store.finish()
+  }
+
+  @Test("is open for a thousand years if its limit means for ever: a clock would trap")
+  func forever() {
+    let window = RealTimeWindow(limit: .seconds(Int64.max), inside: nil)
+    #expect(window.closes < .now + .seconds(1 << 40))
   }
 
   @Test("is shut outside: what has come is held back")

@@ -8,7 +8,7 @@ struct LongDurationTests {
     let effects: [String: Effect<String>] = [
       "debounce": .send("a").debounce(id: 1, for: forever, clock: clock),
       "throttle": .send("b").throttle(id: 2, for: forever, latest: true, clock: clock),
-      "run": .run { _ in await untilCancelled() },
+      "run": .run { _ in await untilCleanedUp() },
     ]
     let store = Store(initialState: [String]()) {
       Script(effects: effects)
@@ -21,7 +21,7 @@ struct LongDurationTests {
     #expect(clock.takeDelays() == [thousandYears, thousandYears])
 
     store.send("run")
-    _ = await store.drain(within: forever)
+    _ = await store.drain(within: forever, cleanup: forever)
     #expect(clock.takeDelays() == [thousandYears])
 
     #expect(try await withTimeLimit(forever, on: clock) { await untilCancelled() } == nil)

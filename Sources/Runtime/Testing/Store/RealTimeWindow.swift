@@ -1,3 +1,5 @@
+import RatchetDependencies
+
 /// Limits the real time of one call of `TestStore.waiting(upTo:)`, in which a test store lets
 /// effects continue that another thread resumes.
 struct RealTimeWindow: Sendable {
@@ -7,6 +9,7 @@ struct RealTimeWindow: Sendable {
 
   /// Opens a window; a nested one never closes later than its outer one.
   init(limit: Duration, inside outer: RealTimeWindow?) {
+    let limit = limit.capped
     opened = .now
     self.limit = limit
     closes = min(opened + limit, outer?.closes ?? opened + limit)
