@@ -24,8 +24,9 @@ public import RatchetDependencies
 /// `dependency(_:_:)`, or in a client. If an effect reads it, it removes its feature, no matter who
 /// calls it, until that effect ends; after that, it does nothing. If a reducer or a body reads it,
 /// it can be called in the effects of its feature and of the features below it; in any other
-/// effect, it does nothing and is reported. Since the effects of a feature end when it leaves, a
-/// value that is kept longer does not remove what is presented there next.
+/// effect, it does nothing and is reported. That of the root feature is reported, too, in a child
+/// that nothing presents and below it, as the child's own would be. Since the effects of a feature
+/// end when it leaves, a value that is kept longer does not remove what is presented there next.
 public struct DismissEffect: Sendable {
   /// What a test calls instead of removing a feature.
   private let replacement: (@MainActor @Sendable () async -> Void)?
