@@ -73,7 +73,7 @@ package struct ChangeAssignments {
   private mutating func ofParts(
     _ path: String, _ old: ValueParts, _ new: ValueParts
   ) -> [String]? {
-    guard depth < Self.maxDepth, canAssignParts(of: new),
+    guard depth < Self.maxDepth, canAssignParts(of: new, after: old),
       let pairs = PairedParts(old, new, write: { text($0) })?.pairs
     else { return nil }
     if new.style == .struct { source.use(new.type) }
@@ -98,29 +98,35 @@ package struct ChangeAssignments {
     }
   }
 
-  /// The value that an optional gets: a bare `nil` or `.none` would be the optional's own.
+  /// The value that an optional gets: a bare `nil` or the like would be the optional's own.
   private mutating func text(wrapped value: Any) -> String {
     let text = text(value)
-    return text == "nil" || text == ".none" ? ".some(\(text))" : text
+    let isOfOptional = text == "nil" || text == ".none" || text.hasPrefix(".some(")
+    return isOfOptional ? ".some(\(text))" : text
   }
 
   private func hasWhole(_ lines: [String], _ pairs: [PairedParts.Pair], _ path: String) -> Bool {
     lines.contains { line in pairs.contains { line.hasPrefix("\(path)\($0.step) = ") } }
   }
 
-  /// In source, only what has a setter can be assigned.
-  private func canAssignParts(of new: ValueParts) -> Bool {
+  /// In source, only what has a setter can be assigned; an id that changes may have none.
+  private func canAssignParts(of new: ValueParts, after old: ValueParts) -> Bool {
     guard isSource else { return true }
     return switch new.style {
-    case .struct: new.parts.allSatisfy { Self.isName($0.label) }
+    case .struct: id(of: old) == id(of: new) && new.parts.allSatisfy { Self.isName($0.label) }
     case .optional: true
     default: new.value is any AssignableElements
     }
   }
 
+  private func id(of parts: ValueParts) -> AnyHashable? {
+    func id(_ value: some Identifiable) -> AnyHashable { value.id }
+    return (parts.value as? any Identifiable).map { id($0) }
+  }
+
   /// Whether a label is the name of a plain property, not of a lazy or wrapped one.
   private static func isName(_ label: String?) -> Bool {
-    label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") } ?? false
+    label.map { !$0.hasPrefix("_") && !$0.hasPrefix("$") && $0 != "wrappedValue" } ?? false
   }
 
   // MARK: - Elements

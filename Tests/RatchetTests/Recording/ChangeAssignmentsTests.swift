@@ -60,6 +60,17 @@ struct ChangeAssignmentsTests {
     #expect(ChangeAssignments.line(texts).hasSuffix("a.b = 39, ... (50 more)"))
   }
 
+  @Test("is source that assigns a value with another id as a whole, because its id is a constant")
+  func otherID() {
+    let (old, new) = ([Check(id: "db")], [Check(id: "web", isProbing: true)])
+    var assignments = ChangeAssignments()
+    #expect(
+      assignments.lines(from: old, to: new) == [#"$0[0] = <#Check(id: "web", isProbing: true)#>"#])
+    #expect(
+      assignments.lines(from: Wrapped(wrappedValue: 1), to: Wrapped(wrappedValue: 2))
+        == ["$0 = <#Wrapped(wrappedValue: 2)#>"])
+  }
+
   @Test("is source that compiles, with 'nil' and '.none' as values")
   func source() {
     var new = Board.example
@@ -69,12 +80,13 @@ struct ChangeAssignmentsTests {
     new.draft?.title = "new"
     new.modes["a"] = .some(.none)
     new.modes["b"] = .some(.fast)
+    new.modes["c"] = Mode.some(1)
     var assignments = ChangeAssignments()
     #expect(
       assignments.lines(from: Board.example, to: new) == [
         #"$0.checks[id: "web"]?.isProbing = true"#, #"$0.tags["b"] = nil"#,
         #"$0.tags["c"] = [1]"#, #"$0.draft?.title = "new""#, #"$0.modes["a"] = .some(.none)"#,
-        #"$0.modes["b"] = .fast"#,
+        #"$0.modes["b"] = .fast"#, #"$0.modes["c"] = .some(.some(1))"#,
       ])
   }
 }
@@ -115,7 +127,7 @@ private struct Draft: Equatable {
 
 private enum Sheet: Equatable { case edit(Draft, row: Int) }
 
-private enum Mode: Equatable { case none, fast }
+private enum Mode: Equatable { case none, fast, some(Int) }
 
 private struct Board: Equatable {
   static let example = Board(
