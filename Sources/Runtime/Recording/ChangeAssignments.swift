@@ -12,6 +12,8 @@ package struct ChangeAssignments {
   /// Writes the values, and collects the modules that the test has to import.
   private(set) var source = RecordedTestValues()
   private var depth = 0
+  /// The pairs of objects compared so far: each is compared once, so that cycles end.
+  private var seen: Set<[ObjectIdentifier]> = []
 
   /// Parts below are assigned as a whole, because each level takes stack.
   private static var maxDepth: Int { 50 }
@@ -51,6 +53,12 @@ package struct ChangeAssignments {
     depth += 1
     defer { depth -= 1 }
     let both = (ValueParts(old), ValueParts(new))
+    if !isSource, both.0.style == .class, both.1.style == .class,
+      !seen.insert([ObjectIdentifier(old as AnyObject), ObjectIdentifier(new as AnyObject)])
+        .inserted
+    {
+      return []
+    }
     let lines = ofParts(path, both.0, both.1) ?? ofElements(path, both.0, both.1)
     return lines ?? ["\(path) = \(text(new, after: old))"]
   }
@@ -89,8 +97,8 @@ package struct ChangeAssignments {
       let isWhole = isChained && changes.first?.hasPrefix("\(part)? = ") == true
       lines += isWhole ? ["\(part) = \(text(wrapped: new))"] : changes
     }
-    // What a value compares may be none of its parts.
-    if lines.isEmpty { return isSource && new.style == .struct ? [] : nil }
+    // What a value compares may be none of its parts; an optional's object may have been compared.
+    if lines.isEmpty { return new.style == (isSource ? .struct : .optional) ? [] : nil }
     switch new.style {
     // A payload that changes as a whole reads better with its case.
     case .optional, .enum, .tuple: return hasWhole(lines, pairs, path) ? nil : lines

@@ -60,6 +60,13 @@ struct ChangeAssignmentsTests {
     #expect(ChangeAssignments.line(texts).hasSuffix("a.b = 39, ... (50 more)"))
   }
 
+  @Test("ends for objects that refer to each other, and visits each pair once")
+  func objects() {
+    #expect(
+      ChangeAssignments.texts(from: Twin(depth: 20, 1), to: Twin(depth: 20, 2))
+        == ["state\(String(repeating: ".one", count: 20)).number = 2"])
+  }
+
   @Test("is source that assigns a value with another id as a whole, because its id is a constant")
   func otherID() {
     let (old, new) = ([Check(id: "db")], [Check(id: "web", isProbing: true)])
@@ -148,4 +155,17 @@ private struct Login: Equatable { @Wrapped var token = 0 }
 @propertyWrapper
 private struct Wrapped: Equatable {
   var wrappedValue: Int
+}
+
+/// Refers to the same object twice, and the last one to itself.
+private final class Twin {
+  var one: Twin?
+  var other: Twin?
+  var number = 0
+
+  init(depth: Int, _ number: Int) {
+    if depth == 0 { self.number = number }
+    one = depth == 0 ? self : Twin(depth: depth - 1, number)
+    other = one
+  }
 }
