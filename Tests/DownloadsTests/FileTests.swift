@@ -27,7 +27,9 @@ struct FileTests {
     #expect(run.program.wait() == .exited(0))
     try expectWhole()
     let again = try PipedResult("downloads", arguments)
-    #expect(again.lines.suffix(2) == ["f: done, 1000 bytes", "1 of 1 file downloaded"])
+    #expect(
+      again.lines == ["f: already there, 1000 bytes", "0 of 1 file downloaded, 1 already there"])
+    #expect(again.ending == .exited(0))
   }
 
   @Test("is continued after 'kill -9', with the bytes that are missing")
@@ -203,7 +205,7 @@ struct FileTests {
     #expect(second.seeLine("f: 0 bytes, attempt 2 in 1 s: another program downloads it"))
     server.send(bytes: 500..<1000, to: request)
     #expect(first.seeLine("f: done, 1000 bytes"))
-    #expect(second.seeLine("f: done, 1000 bytes"))
+    #expect(second.seeLine("f: already there, 1000 bytes"))
     try expectWhole()
   }
 

@@ -6,6 +6,8 @@ import WebClient
 /// A client that fetches files and keeps partial ones after an interruption or cancellation.
 struct DownloadClient: DependencyKey {
   /// Returns when the file is complete; reports its progress until then.
+  ///
+  /// Throws `PresentFile`, without asking the server, if there is a file of this name.
   var fetch:
     @Sendable (
       _ source: Source, _ progress: @escaping @Sendable (Download.Progress) async -> Void
@@ -29,10 +31,7 @@ struct DownloadClient: DependencyKey {
   @concurrent private static func fetch(
     _ url: URL, to path: String, _ progress: @Sendable (Download.Progress) async -> Void
   ) async throws {
-    // An earlier run has finished it.
-    if let size = try FileSystem.size(of: path) {
-      return await progress(Download.Progress(received: size, total: size))
-    }
+    if let size = try FileSystem.size(of: path) { throw PresentFile(size: size) }
     let file = try PartialFile(of: path, from: url.absoluteString)
     // Requests the rest, or the whole file if the server has another version by now.
     var fields = file.version.map { ["Range": "bytes=\(file.count)-", "If-Range": $0] } ?? [:]
@@ -86,6 +85,11 @@ struct DownloadClient: DependencyKey {
     }
     return false
   }
+}
+
+/// Why nothing was downloaded: an earlier run, or something else, has made a file of this name.
+struct PresentFile: Error {
+  let size: Int
 }
 
 /// Why a file could not be downloaded.

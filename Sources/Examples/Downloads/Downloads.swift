@@ -96,6 +96,8 @@ struct Download: Reducer {
     case paused
     /// The last phase.
     case finished
+    /// The last phase of a file that did not have to be downloaded.
+    case present
     /// Given up; the partial file is kept. To `waiting`.
     case failed(DownloadError)
   }
@@ -118,6 +120,8 @@ struct Download: Reducer {
   enum Action: Codable, Equatable, Sendable {
     case progressed(Progress)
     case finished
+    /// A file of this name is there already.
+    case found(size: Int)
     case failed(DownloadError)
     /// A second of the time before the next attempt has passed.
     case secondPassed
@@ -134,6 +138,9 @@ struct Download: Reducer {
       switch action {
       case .progressed(let progress): state.progress = progress
       case .finished: state.phase = .finished
+      case .found(let size):
+        state.progress = Progress(received: size, total: size)
+        state.phase = .present
       case .failed(let error): state.fail(error)
       case .secondPassed: state.countDown()
       }
@@ -152,7 +159,8 @@ struct Download: Reducer {
       try await client.fetch(source) { await send(.progressed($0)) }
       await send(.finished)
     } catch: { error, send in
-      await send(.failed(DownloadError(error)))
+      let file = error as? PresentFile
+      await send(file.map { .found(size: $0.size) } ?? .failed(DownloadError(error)))
     }
   }
 }

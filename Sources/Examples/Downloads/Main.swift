@@ -79,7 +79,8 @@ let program = Program(
 
     A file is NAME.part until it is whole, and NAME.tag says what it is a part of.
     What was paused, interrupted or killed is continued by the next run, if the
-    server can do that and has the same file.
+    server can do that and has the same file. A file that is already there is not
+    asked for; it counts as already there, not as downloaded, and not as a failure.
 
     keys:
       \(Downloads.keyHelp.joined(separator: "\n  "))

@@ -82,9 +82,11 @@ extension Downloads.State {
   var summary: String {
     if rows.isEmpty { return "nothing to download; see --help" }
     let finished = rows.count { $0.phase == .finished }
+    let present = rows.count { $0.phase == .present }
     let stopped = rows.count { $0.phase == .paused }
     let files = rows.count == 1 ? "file" : "files"
     return "\(finished) of \(rows.count) \(files) downloaded"
+      + (present == 0 ? "" : ", \(present) already there")
       + (stopped == 0 ? "" : ", \(stopped) stopped")
       + (failureCount == 0 ? "" : ", \(failureCount) failed")
   }
@@ -97,7 +99,7 @@ extension Download.State {
   fileprivate var problem: String? {
     switch phase {
     case .retrying(let error, _), .failed(let error): error.message
-    case .waiting, .running, .paused, .finished: nil
+    case .waiting, .running, .paused, .finished, .present: nil
     }
   }
 
@@ -110,6 +112,7 @@ extension Download.State {
       "\(progress.text), attempt \(interruptions + 1) in \(seconds) s"
     case .paused: "\(progress.text), paused"
     case .finished: "done, \(progress.received.bytes)"
+    case .present: "already there, \(progress.received.bytes)"
     case .failed(let error): "error: \(error.message)"
     }
   }
@@ -120,7 +123,7 @@ extension Download.Phase {
     switch self {
     case .waiting, .paused: .quiet
     case .running, .retrying: .running
-    case .finished: .success
+    case .finished, .present: .success
     case .failed: .failure
     }
   }
