@@ -35,7 +35,7 @@ struct LineReader {
 
   init(_ url: URL) throws(RecordingError) {
     do throws(FileFailure) {
-      file = try OpenFile(reading: url.path)
+      file = try OpenFile(reading: url.pathToOpen)
     } catch {
       throw RecordingError(.unreadable, "'\(url.path)' cannot be opened: \(error.reason)")
     }

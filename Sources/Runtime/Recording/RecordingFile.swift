@@ -20,7 +20,7 @@ struct RecordingFile: Sendable {
   init(
     _ url: URL, _ mode: RecordingMode, program: String, version: String
   ) throws(RecordingError) {
-    path = url.path
+    path = url.pathToOpen
     do throws(FileFailure) {
       file = try OpenFile(appending: path)
     } catch {
@@ -53,6 +53,17 @@ struct RecordingFile: Sendable {
   func begin() throws(FileFailure) -> [UInt8] {
     if let length = file.length, length > whole.length { try file.truncate(to: whole.length) }
     return whole.length > 0 ? [RecordingFormat.lineEnd] : []
+  }
+}
+
+extension URL {
+  /// The path by which the file of a recording is opened.
+  ///
+  /// It is relative where the URL was made from a relative path and the current directory has no
+  /// path that a URL can have: the names of its folders are not UTF-8.
+  var pathToOpen: String {
+    OpenFile.currentFolder == nil && baseURL == URL(fileURLWithPath: "-").baseURL
+      ? relativePath : path
   }
 }
 

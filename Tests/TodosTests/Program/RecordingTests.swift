@@ -27,6 +27,18 @@ struct RecordingTests {
     #expect(other.ending == .exited(65))
   }
 
+  @Test("is written and replayed in a folder whose name is not UTF-8")
+  func strangeFolder() throws {
+    let script = #"""
+      d=$(printf 'v\351'); mkdir "$d"; cd "$d"; printf 'add Milk\nadd Tea\n' > input
+      "$0" --record run.jsonl < input; "$0" --replay run.jsonl
+      """#
+    let result = try PipedResult(
+      "/bin/sh", ["-c", script, "\(TestSupport.Program.folder)/todos"], in: try Folder())
+    #expect(result.errors == "")
+    #expect(result.lines.last == "2 steps, as recorded")
+  }
+
   @Test("is stepped through on a terminal, as the list shows each step")
   func player() throws {
     let folder = try Folder()
