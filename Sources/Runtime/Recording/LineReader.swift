@@ -21,6 +21,7 @@ struct LineReader {
   }
 
   private let file: OpenFile
+  private let longestLine: Int
   private var buffer: [UInt8] = []
   /// Where the next line begins in the buffer.
   private var start = 0
@@ -33,7 +34,10 @@ struct LineReader {
 
   private static let block = 1 << 16
 
-  init(_ url: URL) throws(RecordingError) {
+  init(
+    _ url: URL, longestLine: Int = RecordingFormat.longestLine
+  ) throws(RecordingError) {
+    self.longestLine = longestLine
     do throws(FileFailure) {
       file = try OpenFile(reading: url.pathToOpen)
     } catch {
@@ -52,10 +56,11 @@ struct LineReader {
         return start < buffer.count
           ? line(to: buffer.count, next: buffer.count, hasEnd: false) : nil
       }
-      if buffer.count - start > RecordingFormat.longestLine {
+      // A large file of another kind may have no line ends.
+      if number == 0, RecordingFormat.isOther(buffer) { throw RecordingFormat.noRecording }
+      if buffer.count - start > longestLine {
         throw RecordingError(
-          .damaged, line: number + 1,
-          "the line is longer than \(RecordingFormat.longestLine >> 20) MB")
+          .damaged, line: number + 1, "the line is longer than \(longestLine >> 20) MB")
       }
       // In place, so that a long line is not copied again for each block that is read.
       buffer.removeFirst(start)

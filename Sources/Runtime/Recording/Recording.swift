@@ -80,8 +80,8 @@ public struct Recording: Sendable {
     _ line: LineReader.Line
   ) throws(RecordingError) -> RecordedStart<IgnoredValue> {
     // A file that does not begin like a recording is reported as none, not as a damaged one.
-    guard line.bytes.starts(with: #"{"after":"#.utf8) else {
-      throw RecordingError(.noRecording, line: 1, "the file is not a recording")
+    guard line.bytes.starts(with: RecordingFormat.startBeginning) else {
+      throw RecordingFormat.noRecording
     }
     if let problem = RecordingFormat.problem(of: line.bytes, hasEnd: line.hasEnd) {
       throw RecordingError(.damaged, line: 1, problem)
@@ -89,7 +89,7 @@ public struct Recording: Sendable {
     let data = Data(line.bytes)
     let decoder = JSONDecoder.ofRecordings
     guard let format = try? decoder.decode(Format.self, from: data).recording else {
-      throw RecordingError(.noRecording, line: 1, "the file is not a recording")
+      throw RecordingFormat.noRecording
     }
     guard format == RecordingFormat.version else {
       throw RecordingError(

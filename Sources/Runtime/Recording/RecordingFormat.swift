@@ -18,12 +18,25 @@ import RatchetDependencies
 enum RecordingFormat {
   static let version = 1
   static let lineEnd = UInt8(ascii: "\n")
+  /// What the first line begins with.
+  static let startBeginning = Array(#"{"after":"#.utf8)
   /// What the line of an action begins with, and no other line.
   static let stepBeginning = Array(#"{"action":"#.utf8)
   /// Bytes that an editor may put before the first line; `LineReader` skips them.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   /// The most bytes of a line; otherwise a file without line ends would be read into memory.
   static let longestLine = 256 << 20
+
+  static var noRecording: RecordingError {
+    RecordingError(.noRecording, line: 1, "the file is not a recording")
+  }
+
+  /// Whether a file with this beginning cannot be a recording.
+  static func isOther(_ beginning: [UInt8]) -> Bool {
+    let mark = beginning.starts(with: byteOrderMark) ? byteOrderMark.count : 0
+    let line = beginning[mark...].prefix(startBeginning.count)
+    return line.count == startBeginning.count && !line.elementsEqual(startBeginning)
+  }
 
   /// Encodes a value as a line, with its sum and its line end.
   static func line(_ value: some Encodable, _ encoder: JSONEncoder) throws -> [UInt8] {

@@ -45,6 +45,22 @@ struct BadRecordingTests {
         == .impossible(line: 1, reason: "the line is truncated"))
   }
 
+  @Test("one of something else without an end")
+  func endless() throws {
+    #expect(throws: RecordingError(.noRecording, line: 1, "the file is not a recording")) {
+      try Recording(contentsOf: URL(fileURLWithPath: "/dev/zero"))
+    }
+  }
+
+  @Test("one with a line that is longer than a limit")
+  func longLine() throws {
+    let file = try RecordedFile(#"{"after":"# + String(repeating: "1", count: 1 << 20))
+    var lines = try LineReader(file.url, longestLine: 1 << 20)
+    #expect(throws: RecordingError(.damaged, line: 1, "the line is longer than 1 MB")) {
+      try lines.next()
+    }
+  }
+
   @Test("one of another program, or of another version")
   func others() async throws {
     let file = try await RecordedFile.recorded([.add(1)])
