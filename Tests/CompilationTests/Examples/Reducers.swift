@@ -82,7 +82,7 @@ struct Map: Reducer {
 
 struct Destinations: Reducer {
   struct Destination: Reducer {
-    enum State: Equatable { case alert }
+    enum State: Equatable { case alert(String) }
     enum Action: Sendable { case alert(Button) }
     enum Button: Sendable { case delete }
     func reduce(into state: inout State, action: Action) -> Effect<Action> { .none }
@@ -96,6 +96,16 @@ struct Destinations: Reducer {
   enum Action: Sendable { case destination(PresentationAction<Destination.Action>) }
 
   var body: some ReducerOf<Self> {
+    // Example: Reducer+Ephemeral.swift 2
+  }
+}
+
+struct Alerts: Reducer {
+  struct State { var alert: String? }
+  enum Action: Sendable { case alert(Int) }
+
+  var body: some ReducerOf<Self> {
+    Reduce { _, _ in .none }
     // Example: Reducer+Ephemeral.swift 1
   }
 }

@@ -21,6 +21,8 @@ struct EphemeralTests {
       $0.destination = .detail(0)
     }
     await store.send(.destination(.presented(.detail(1)))) { $0.destination = .detail(1) }
+    // An action of the alert that comes late, such as that of a double tap.
+    await store.send(.destination(.presented(.alert(.delete))))
     await store.send(.destination(.dismiss)) { $0.destination = nil }
   }
 }
@@ -63,6 +65,8 @@ private struct Parent: Reducer {
       return .none
     }
     .ifLet(presenting: \.destination, action: Action.destination) { Destination() }
-    .ephemeral(\.destination, after: { .destination(.presented(.alert($0))) })
+    .ephemeral(
+      \.destination, case: Destination.State.alert,
+      after: { .destination(.presented(.alert($0))) })
   }
 }
