@@ -11,8 +11,8 @@ struct PairedParts {
 
   let pairs: [Pair]
 
-  /// `nil` if the values do not consist of corresponding parts; `write` gives the text of an id or a
-  /// key.
+  /// `nil` if the values do not consist of corresponding parts; `write` gives the text of an id or
+  /// a key.
   init?(_ old: ValueParts, _ new: ValueParts, write: (Any) -> String) {
     guard old.type == new.type, old.style == new.style else { return nil }
     if let one = old.value as? any IdentifiedElements,
