@@ -2,8 +2,9 @@
 /// into an `AsyncStream`.
 ///
 /// Used by ``StateSequence``. Owned by a `StateView`, which represents the state of a store or a
-/// scoped store; the stream ends with it, or when the store is dismissed. Owns the continuation of the stream. Do not add it to a
-/// view that is invalidated, whose child has left the state: nothing changes there.
+/// scoped store; the stream ends with it, or when the store is dismissed. Owns the continuation of
+/// the stream. Do not add it to a view that is invalidated, whose child has left the state: nothing
+/// changes there.
 final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
   /// A token that only the stream keeps alive, until it is cancelled or no longer read.

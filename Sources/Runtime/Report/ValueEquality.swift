@@ -11,7 +11,8 @@ package struct ValueEquality {
   private var pairs: [Pair]
   /// The pairs of objects compared so far: each is compared once, so that cycles end.
   private var seen: Set<[ObjectIdentifier]> = []
-  /// The values that `==` tells apart and whose parts are compared: equal only if a NaN explains it.
+  /// The values that `==` tells apart and whose parts are compared: equal only if a NaN explains
+  /// it.
   private var unequal: [(around: Int?, isExplained: Bool)] = []
 
   /// Whether two values are equal or, if they are not comparable, consist of equal parts.

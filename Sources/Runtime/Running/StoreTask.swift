@@ -50,8 +50,9 @@ public struct StoreTask: Sendable {
   /// if let failure = task.failure { print("Not saved: \(failure)") }
   /// ```
   ///
-  /// The error is reported in any case; see ``Effect/run(name:priority:operation:catch:fileID:line:)``.
-  /// Errors of subscriptions, and of effects that were cancelled, belong to no action.
+  /// The error is reported in any case; see
+  /// ``Effect/run(name:priority:operation:catch:fileID:line:)``. Errors of subscriptions, and of
+  /// effects that were cancelled, belong to no action.
   @MainActor public var failure: (any Error)? { cascade?.failure }
 
   /// Cancels the effects that followed from the action and drops their queued actions.

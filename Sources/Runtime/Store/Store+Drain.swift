@@ -17,8 +17,8 @@ extension Store {
   /// `cleanup` to return; one that takes longer is abandoned. Cancelling the calling task ends the
   /// time limit at once.
   ///
-  /// Finally, the values of shared keys in files are saved. That has no limit, because changes would
-  /// be lost; it takes as long as the files do.
+  /// Finally, the values of shared keys in files are saved. That has no limit, because changes
+  /// would be lost; it takes as long as the files do.
   ///
   /// The store still accepts actions, during the call and after it; effects that start when the
   /// time is up are not waited for. A scoped store drains the store from which it was scoped.

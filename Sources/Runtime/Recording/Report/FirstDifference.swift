@@ -2,8 +2,8 @@ import Ratchet
 
 /// The first part in which two values differ, and the path to it, such as `rows[id: 1].title`.
 ///
-/// Used by `Difference`, where the lines of the values do not show it. Keeps a list of parts instead
-/// of recursing, so that deep values need no deep stack.
+/// Used by `Difference`, where the lines of the values do not show it. Keeps a list of parts
+/// instead of recursing, so that deep values need no deep stack.
 package struct FirstDifference {
   /// Empty if the values differ as a whole.
   package private(set) var path = ""

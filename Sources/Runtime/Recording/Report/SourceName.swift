@@ -1,8 +1,8 @@
 /// Writes a name as Swift source, in backticks where the language requires them.
 ///
 /// Used wherever values and changes are written as source. Reflection gives a name such as `self`
-/// without backticks, and a raw identifier, such as `` `my name` ``, with them, but with spaces that
-/// do not break, which source may not have.
+/// without backticks, and a raw identifier, such as `` `my name` ``, with them, but with spaces
+/// that do not break, which source may not have.
 enum SourceName {
   /// The name of a member or case after a dot, where all other keywords are names.
   static func member(_ name: String) -> String {

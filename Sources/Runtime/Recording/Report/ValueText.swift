@@ -20,7 +20,8 @@ package struct ValueText {
   /// that is not one of several.
   var written: [[Int]: [WrittenElement]]?
 
-  /// Whether dates and the like are written exactly, not only where they would not differ otherwise.
+  /// Whether dates and the like are written exactly, not only where they would not differ
+  /// otherwise.
   var isExact = false
 
   /// Deeper parts are omitted, because each level takes stack.

@@ -38,8 +38,8 @@ extension Reducer {
   ///   after: { .destination(.presented(.alert($0))) })
   /// ```
   ///
-  /// Works like ``ephemeral(_:after:fileID:line:)``. A destination of another case stays, even if an
-  /// action of the alert arrives late.
+  /// Works like ``ephemeral(_:after:fileID:line:)``. A destination of another case stays, even if
+  /// an action of the alert arrives late.
   ///
   /// - Parameters:
   ///   - state: The key path to the optional destination.

@@ -4,8 +4,8 @@ import Testing
 
 /// The time of an exploration: when it ends, and what it prints meanwhile.
 ///
-/// Counts the real time that the test itself takes. When it gives the main queue a turn, other tests
-/// of a parallel suite run, so that time does not count.
+/// Counts the real time that the test itself takes. When it gives the main queue a turn, other
+/// tests of a parallel suite run, so that time does not count.
 package struct ExplorationTime {
   /// The limit of an exploration that is given none.
   @TaskLocal package static var defaultLimit = Duration.seconds(60)

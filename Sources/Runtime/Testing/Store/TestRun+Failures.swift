@@ -150,7 +150,8 @@ extension TestRun {
   /// The effects in flight, each with what it waits for.
   ///
   /// Excludes an `Effect.send` whose action the test can receive: failures list the action instead.
-  /// Excludes what the library itself subscribes to, unless it is held back and has to be explained.
+  /// Excludes what the library itself subscribes to, unless it is held back and has to be
+  /// explained.
   var inFlightList: InFlightList {
     let parked = Dictionary(grouping: inbox.parked) { ObjectIdentifier($0.effect) }
     let asleep = Dictionary(grouping: clock.sleeping) { $0.lane?.effect }
