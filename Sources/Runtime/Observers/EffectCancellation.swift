@@ -1,7 +1,7 @@
 /// What cancelled an effect, or stopped a subscription.
 public struct EffectCancellation: Sendable, CustomStringConvertible {
   /// The kind of cancel.
-  public enum Reason: String, Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     /// One of the effect's ids was cancelled: by `Effect.cancel(id:)`, `cancelInFlight`, or a newer
     /// effect that was debounced or throttled with the same id.
     case id
@@ -17,6 +17,19 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
     case dismissal
     /// The store was released.
     case storeEnd
+
+    /// The name in recordings, which does not need reflection.
+    package var name: String {
+      switch self {
+      case .id: "id"
+      case .removal: "removal"
+      case .undeclared: "undeclared"
+      case .handle: "handle"
+      case .drain: "drain"
+      case .dismissal: "dismissal"
+      case .storeEnd: "storeEnd"
+      }
+    }
   }
 
   /// The kind of cancel.

@@ -44,7 +44,7 @@ extension RecordedEffect {
   init(_ moment: Moment, _ time: Duration) {
     let effect = moment.effect
     self.init(effect: effect.id, event: moment.event, time: time.nanoseconds)
-    reason = moment.reason?.rawValue
+    reason = moment.reason?.name
     if event != .started { return }
     name = effect.name
     origin = effect.origin.map { "\($0)" }
