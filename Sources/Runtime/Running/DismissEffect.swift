@@ -85,7 +85,7 @@ public struct DismissEffect: Sendable {
 extension DependencyValues {
   /// Removes the presented feature; in the root feature, dismisses the store.
   ///
-  /// Bound to the feature that reads it: see ``DismissEffect``.
+  /// Bound to the feature that reads it: see `DismissEffect`.
   public var dismiss: DismissEffect {
     get { self[DismissKey.self] }
     set { self[DismissKey.self] = newValue }
