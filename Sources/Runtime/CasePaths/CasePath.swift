@@ -157,7 +157,7 @@ extension CasePath {
 
   /// Identifies the cases of the path; `nil` until a value has shown them.
   ///
-  /// ``ChildSite`` uses it to tell children apart that are attached at the same line.
+  /// ``ChildAttachment.Source`` uses it to tell children apart that are attached at the same line.
   var location: AnyHashable? { constructor?.chain.map { AnyHashable($0.steps.map(\.tag)) } }
 
   /// The tags (numbers) of a value's cases along the path, for a store that is scoped to a case.

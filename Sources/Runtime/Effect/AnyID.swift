@@ -6,8 +6,8 @@ import RatchetDependencies
 /// Two ids are equal if both their types and their values are equal. Unlike `AnyHashable`, an
 /// `AnyID` is `Sendable`, and `1` and `1.0` are different. An id made of a value that does not
 /// equal itself, such as `Double.nan`, equals only its own copies: the store can remove what it has
-/// entered under such an id, but an id that the user makes later never finds it.
-package struct AnyID: Hashable, Sendable, CustomStringConvertible {
+/// listed under such an id, but an id that the user makes later never finds it.
+@usableFromInline package struct AnyID: Hashable, Sendable, CustomStringConvertible {
   /// A class, because an id is copied into several tables, and copying an existential is much
   /// slower than copying a reference.
   private final class Box: Sendable {
@@ -38,15 +38,15 @@ package struct AnyID: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  package static func == (lhs: AnyID, rhs: AnyID) -> Bool {
+  @usableFromInline package static func == (lhs: AnyID, rhs: AnyID) -> Bool {
     lhs.box === rhs.box || lhs.box.hash == rhs.box.hash && isEqual(lhs.box.value, rhs.box.value)
   }
 
-  package func hash(into hasher: inout Hasher) {
+  @usableFromInline package func hash(into hasher: inout Hasher) {
     hasher.combine(box.hash)
   }
 
-  package var description: String { ValueLine.named(box.value) }
+  @usableFromInline package var description: String { ValueLine.named(box.value) }
 
   private static func isEqual<Value: Hashable>(_ value: Value, _ other: any Hashable) -> Bool {
     // The types are compared too: `1` can be cast to an optional, and an object to its superclass.

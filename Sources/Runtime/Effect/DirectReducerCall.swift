@@ -4,8 +4,8 @@ import RatchetDependencies
 // if the store knows the reducer: through 'Scope', 'ifLet', 'ifCaseLet', 'forEach', or the body of
 // a feature that it knows. If another reducer calls 'reduce(into:action:)' directly, what the
 // called reducer declares is lost. So the called reducer's effect carries this value, and the store
-// reports it when it enters the effect (lists it as in flight). Without a store, nothing is lost:
-// nothing would run the declarations.
+// reports it when it registers the effect (lists it as in flight). Without a store, nothing is
+// lost: nothing would run the declarations.
 
 /// Describes a mistake for a report: a reducer called another reducer directly, so what that one
 /// declares is lost.

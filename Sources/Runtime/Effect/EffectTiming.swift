@@ -1,7 +1,7 @@
 /// The arguments of `debounce` or `throttle`, which say when a delayed effect may start.
 ///
 /// Made by these two methods. The effect registry, the part of a store that runs effects, decides
-/// by them when the effect is entered (`EffectRegistry+Timing`).
+/// by them when the effect is registered (`EffectRegistry+Timing`).
 package struct EffectTiming: Sendable {
   /// How effects with the same id affect each other.
   enum Kind: Sendable, Equatable {

@@ -2,7 +2,7 @@ package import RatchetDependencies
 
 /// The tree that an `Effect` holds: what to run, send or cancel, without the type of its actions.
 ///
-/// Made by the methods of `Effect`. The effect registry of a store *enters* the tree after each
+/// Made by the methods of `Effect`. The effect registry of a store *registers* the tree after each
 /// action: it lists the effects as in flight and applies the cancels, in order. A *leaf* is one
 /// unit of work.
 ///
@@ -33,9 +33,9 @@ package enum EffectTree: Sendable {
   ///
   /// What the called reducer declares is then lost, which the store reports.
   indirect case reducedByHand(EffectTree, DirectReducerCall)
-  /// A tree without parts, in an effect that begins later: its entry in the ledger waits until
-  /// then, so that a cancel reaches it. Made by the registry.
-  indirect case waiting(EffectTree, Ledger.Node)
+  /// A tree without parts, in an effect that begins later: its entry among those in flight waits
+  /// until then, so that a cancel reaches it. Made by the registry.
+  indirect case waiting(EffectTree, InFlight)
 
   /// The trees directly inside this one.
   var parts: [EffectTree] {
@@ -75,8 +75,8 @@ package enum EffectTree: Sendable {
     }
   }
 
-  /// The entries in the ledger that wait until this tree begins.
-  var waiting: [Ledger.Node] {
+  /// What waits until this tree begins.
+  var waiting: [InFlight] {
     if case .waiting(_, let node) = self { [node] } else { parts.flatMap(\.waiting) }
   }
 

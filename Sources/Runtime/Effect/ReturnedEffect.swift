@@ -20,7 +20,8 @@ package struct ReturnedEffect: Sendable {
 }
 
 extension EffectTree {
-  /// Lists the leaves (single units of work) of the tree in the order in which a store enters them.
+  /// Lists the leaves (single units of work) of the tree in the order in which a store registers
+  /// them.
   ///
   /// Includes all parts of a concatenation. A debounced or throttled effect is listed as if it
   /// started without a delay.

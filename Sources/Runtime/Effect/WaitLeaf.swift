@@ -1,7 +1,7 @@
 /// Sleeps until a debounced or throttled effect may start, and is then replaced by that effect.
 ///
-/// A leaf is one unit of an effect's work. The effect registry enters this one for as long as the
-/// delayed effect must wait (`EffectRegistry+Timing`).
+/// A leaf is one unit of an effect's work. The effect registry registers this one for as long as
+/// the delayed effect must wait (`EffectRegistry+Timing`).
 ///
 /// `@unchecked Sendable` is sound: this class adds constants of Sendable types.
 final class WaitLeaf: EffectLeaf, @unchecked Sendable {

@@ -70,6 +70,9 @@ struct CollectionChanges: Sendable {
 
   // MARK: - Questions
 
+  /// What an observer keeps of a collection that it has looked at.
+  typealias Seen = (stamps: Stamps, count: Int)
+
   var stamps: Stamps { Stamps(ids: ids, elements: elements) }
 
   /// Whether all ids of an array with these stamps are still present.
@@ -84,5 +87,32 @@ struct CollectionChanges: Sendable {
   func positions(differingFrom seen: Stamps) -> (Int, Int)? {
     if seen.elements == elements { return (position, -1) }
     return seen.elements == elementsBefore && position >= 0 ? (position, positionBefore) : nil
+  }
+}
+
+/// Which elements of a collection an observer must look at again.
+enum ChangedElements: Equatable {
+  /// All of them; others may have left.
+  case all
+  /// All of them; none has left.
+  case allPresent
+  /// At most two that may have changed, the lower position first, and those that were added; a
+  /// negative position is none.
+  case some(Int, Int, added: Range<Int>)
+}
+
+extension FeatureCollection {
+  var seen: CollectionChanges.Seen { (changes.stamps, storage.count) }
+
+  /// Tells which elements may have changed since the collection was seen.
+  func changed(since seen: CollectionChanges.Seen?) -> ChangedElements {
+    guard let seen, changes.hasAllIDs(of: seen.stamps) else { return .all }
+    guard let (one, other) = changes.positions(differingFrom: seen.stamps) else {
+      return .allPresent
+    }
+    let isOld = { (position: Int) in position < seen.count ? position : -1 }
+    let (low, high) = one < other ? (isOld(one), isOld(other)) : (isOld(other), isOld(one))
+    // As long as no id has left, there are at least as many elements as before.
+    return .some(low == high ? -1 : low, high, added: seen.count..<storage.count)
   }
 }

@@ -27,11 +27,11 @@ import RatchetDependencies
   /// No fields: the child may be absent, so its kept fields are only reported.
   ///
   /// `step` stands for the operator that attaches the child, such as `ifLet` or `forEach`.
-  func absent<Parent>(at step: FeatureStep) -> KeptFields<Parent> {
+  func absent<Parent>(at attachment: ChildAttachment) -> KeptFields<Parent> {
     KeptFields<Parent> { search in
       // A feature may contain itself: without this, the search would not end.
-      guard search.visited.insert(step).inserted else { return [] }
-      for field in find(&search) { search.reject(field.link, below: step) }
+      guard search.visited.insert(attachment).inserted else { return [] }
+      for field in find(&search) { search.reject(field.link, below: attachment) }
       return []
     }
   }
@@ -64,18 +64,18 @@ extension KeptField {
 /// Used by `KeptState` when it is made, as a store begins. Owns the reports of rejected fields.
 struct KeptSearch {
   /// The operators whose child may be absent, and below which the search has looked already.
-  fileprivate var visited: Set<FeatureStep> = []
+  fileprivate var visited: Set<ChildAttachment> = []
   /// Reports of fields that cannot be kept.
   private(set) var reports: [() -> Void] = []
   /// The links of the fields that can be kept, to find a second field for the same key.
   private var found: [any AnyKeptLink] = []
 
   /// Reports a kept field of a feature that may be absent.
-  fileprivate mutating func reject(_ link: any AnyKeptLink, below step: FeatureStep) {
+  fileprivate mutating func reject(_ link: any AnyKeptLink, below attachment: ChildAttachment) {
     report(
       """
       A field is kept in the shared key '\(link.name)' by a feature that may be absent, below \
-      '\(step.label)'.
+      '\(attachment.label)'.
 
       This was ignored: re-creating the feature would overwrite the shared value. To fix this, use \
       'kept' in a feature that is always present. In this one, read the value with '@SharedReader' \

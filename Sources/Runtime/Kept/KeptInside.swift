@@ -15,7 +15,7 @@
   @usableFromInline func remembering(_ declarations: Declarations<State>) -> Declarations<State> {
     guard let kept = declarations.kept else { return declarations }
     return Declarations(
-      subscriptions: declarations.subscriptions,
+      running: declarations.running,
       kept: KeptFields { search in
         self.fields = kept.find(&search)
         return self.fields

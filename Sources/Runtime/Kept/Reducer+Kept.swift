@@ -67,7 +67,7 @@ extension Reducer {
   ) -> some Reducer<State, Action> {
     // This only declares the field. The store finds it when it begins, and after each action it
     // writes a changed field to the storage through the link (`KeptState`).
-    DeclaringOperator(of: Self.self) {
+    OperatorReducer(of: Self.self, DeclaresAnything.self) {
       let base = self.makeReduction()
       // Made when a store looks for its kept fields, under the dependencies that have the storage.
       var link: KeptLink<Value>?
@@ -84,15 +84,17 @@ extension Reducer {
         base.run(&state, action).withoutChanges(of: found, to: &state, isOwn: true)
       }
       // Begins the subscription that waits for changes from outside, once the field is found.
-      let arrivals = Declaration<State>(at: { origin }) { _, node, changes in
-        if node == nil, let link {
-          let subscription = changes.start(AnyID(key.name)) { link.arrivals(changed) }
-          link.receiver = subscription
-          node = subscription
-        }
-      }
+      let arrivals = Declaration<State>(
+        at: { origin },
+        comparing: { _, node, walk in
+          if node == nil, let link {
+            let subscription = walk.start(AnyID(key.name)) { link.arrivals(changed) }
+            link.receiver = subscription
+            node = subscription
+          }
+        })
       return Reduction(
-        run, declaring: base.declarations.and(kept: fields).and(subscriptions: arrivals))
+        run, declaring: base.declarations.and(running: arrivals, kept: fields))
     }
   }
 }

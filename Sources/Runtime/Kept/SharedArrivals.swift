@@ -70,6 +70,6 @@ extension Reduction {
   package func keepingOnly(
     _ run: @escaping (inout State, Action) -> Effect<Action>
   ) -> Reduction {
-    Reduction(run, declaring: Declarations(subscriptions: nil, kept: declarations.kept))
+    Reduction(run, declaring: Declarations(kept: declarations.kept))
   }
 }

@@ -130,14 +130,12 @@ extension Store {
     _ keyPath: KeyPath<State, Rows>, _ type: Store<Rows.Element, ChildAction>.Type
   ) -> StateView<Rows> {
     let view = partView(keyPath)
-    var seen: CollectionChanges.Stamps?
+    var seen: CollectionChanges.Seen?
     view.changedChildren = { rows in
-      let old = exchange(&seen, with: rows.changes.stamps)
-      guard let old, rows.changes.hasAllIDs(of: old),
-        let (one, other) = rows.changes.positions(differingFrom: old)
-      else { return nil }
-      let changed = [one, other].filter(rows.storage.indices.contains)
-      return changed.map { .child(rows.id(at: $0), type) }
+      let old = exchange(&seen, with: rows.seen)
+      // Elements that were added have no views yet.
+      guard case .some(let one, let other, _) = rows.changed(since: old) else { return nil }
+      return [one, other].filter { $0 >= 0 }.map { .child(rows.id(at: $0), type) }
     }
     return view
   }

@@ -11,20 +11,16 @@
   /// `addCancelled` has done that.
   func addEnd(of effect: RunningEffect)
 
-  /// Keeps the error that an effect's operation has thrown, for `addEnd`.
-  func addFailure(_ effect: RunningEffect, _ error: any Error)
-
-  /// Adds that effects were cancelled, in the order in which they were returned; `abandoned`
-  /// effects had not started, and `cause` is the action that returned the cancel.
+  /// Adds that effects were cancelled; `cause` is the action that returned the cancel.
   func addCancelled(
-    abandoned: [RunningEffect], running: [RunningEffect],
-    _ reason: EffectCancellation.Reason, _ id: AnyID?, by cause: (any Sendable)?)
+    _ effects: [RunningEffect], _ reason: EffectCancellation.Reason, _ id: AnyID?,
+    by cause: (any Sendable)?)
 
   /// Adds that the state declares a subscription; `run` is the cascade of its effects.
   func addSubscription(_ run: Cascade, _ tree: EffectTree, cause: any Sendable)
 
   /// Adds that the state no longer declares some subscriptions.
-  func addStop(of runs: [Ledger.Node])
+  func addStop(of runs: [Cascade])
 }
 
 extension EventFeed: EffectObservation {
@@ -33,30 +29,22 @@ extension EventFeed: EffectObservation {
   }
 
   func addEnd(of effect: RunningEffect) {
-    let failure = failures.removeValue(forKey: effect.node)
+    let failure = effect.failure.take()
     guard effect.outcome != .cancelled, let description = effect.description else { return }
     add(failure.map { .effectFailed(description, $0) } ?? .effectFinished(description))
   }
 
-  func addFailure(_ effect: RunningEffect, _ error: any Error) {
-    failures[effect.node] = error
-  }
-
   func addCancelled(
-    abandoned: [RunningEffect], running: [RunningEffect],
-    _ reason: EffectCancellation.Reason, _ id: AnyID?, by cause: (any Sendable)?
+    _ effects: [RunningEffect], _ reason: EffectCancellation.Reason, _ id: AnyID?,
+    by cause: (any Sendable)?
   ) {
     let action = cause == nil && reason.isByAction ? current : cause
-    if reason.isOfStore {
-      addStop(of: Array(subscriptions.keys), reason, action)
-    }
-    let all = abandoned.map { ($0.description, false) } + running.map { ($0.description, true) }
-    let cancelled = all.compactMap { description, hasStarted in
-      description.map { (effect: $0, hasStarted: hasStarted) }
-    }
-    for (effect, hasStarted) in cancelled.sorted(by: { $0.effect.id < $1.effect.id }) {
-      let cancellation = EffectCancellation(reason, id: id, action: action, hasStarted: hasStarted)
-      add(.effectCancelled(effect, cancellation))
+    if reason.isOfStore { addStop(Array(subscriptions.keys), reason, action) }
+    for effect in effects {
+      guard let description = effect.description else { continue }
+      let cancellation = EffectCancellation(
+        reason, id: id, action: action, hasStarted: effect.hasBegun)
+      add(.effectCancelled(description, cancellation))
     }
   }
 
@@ -66,14 +54,16 @@ extension EventFeed: EffectObservation {
     declared += 1
     let subscription = EffectDescription(
       ofSubscription: declared, run.subscriptionID, path: tree.commonPath, cause: cause)
-    subscriptions[run.node] = subscription
+    subscriptions[ObjectIdentifier(run)] = subscription
     add(.subscriptionStarted(subscription))
   }
 
-  func addStop(of runs: [Ledger.Node]) { addStop(of: runs, .undeclared, current) }
+  func addStop(of runs: [Cascade]) {
+    addStop(runs.map(ObjectIdentifier.init), .undeclared, current)
+  }
 
   private func addStop(
-    of runs: [Ledger.Node], _ reason: EffectCancellation.Reason, _ action: (any Sendable)?
+    _ runs: [ObjectIdentifier], _ reason: EffectCancellation.Reason, _ action: (any Sendable)?
   ) {
     let cancellation = EffectCancellation(reason, action: action)
     let stopped = runs.compactMap { subscriptions.removeValue(forKey: $0) }

@@ -19,12 +19,9 @@ import RatchetDependencies
   private var hasEnded = false
   /// The action that is being reduced, or whose effects and subscriptions are being entered.
   var current: (any Sendable)?
-  /// Errors that operations have thrown, until their effects have ended; the keys are entries of
-  /// the ledger.
-  var failures: [Ledger.Node: any Error] = [:]
   /// The subscriptions that the state declares; the keys are their cascades, the entries that group
   /// their effects.
-  var subscriptions: [Ledger.Node: EffectDescription] = [:]
+  var subscriptions: [ObjectIdentifier: EffectDescription] = [:]
   /// How many subscriptions have been declared so far: the id of the last one.
   var declared = 0
 

@@ -25,4 +25,10 @@ final class LazyReduction<State, Action: Sendable> {
     if declarations == nil { (run, declarations) = (made.run, made.declarations) }
     return made
   }
+
+  /// The declarations of the first reduction, which is made if there is none.
+  func madeDeclarations() -> Declarations<State> {
+    let made = declarations ?? made().declarations
+    return declarations ?? made
+  }
 }

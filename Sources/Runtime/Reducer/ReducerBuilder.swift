@@ -62,6 +62,8 @@ public enum ReducerBuilder<State, Action: Sendable> {
   ) -> some Reducer<State, Action> {
     // `EmptyReducer` stands for the erased type. A store cannot tell from it what the branch
     // declares, so `DeclaringOperator` makes the store ask the reducer itself.
-    DeclaringOperator(of: EmptyReducer<State, Action>.self) { reducer.makeReduction() }
+    OperatorReducer(of: EmptyReducer<State, Action>.self, DeclaresAnything.self) {
+      reducer.makeReduction()
+    }
   }
 }

@@ -10,7 +10,7 @@ public struct Reduction<State, Action: Sendable> {
 
   /// Makes a reduction from a closure that runs no other reducer.
   @inlinable init(_ run: @escaping (inout State, Action) -> Effect<Action>) {
-    self.init(run, declaring: .none)
+    self.init(run, declaring: Declarations())
   }
 
   @inlinable init(
@@ -31,7 +31,7 @@ public struct Reduction<State, Action: Sendable> {
   ) {
     let kept = LazyReduction(make)
     run = { state, action in kept.run(&state, action) }
-    declarations = Declarations(of: reducer) { kept.declarations ?? kept.made().declarations }
+    declarations = Declarations(of: reducer, make: kept.madeDeclarations)
   }
 }
 
@@ -44,10 +44,9 @@ extension Reduction {
     _ state: inout State, _ action: Action, of reducer: any Reducer.Type
   ) -> Effect<Action> {
     let effect = run(&state, action)
-    let kinds = declarations.kinds
-    if kinds.isEmpty { return effect }
-    let origin = declarations.subscriptions?.origin()
-    let what = kinds.contains(.kept) ? "a kept field" : "subscriptions"
+    if declarations.running == nil, declarations.kept == nil { return effect }
+    let origin = declarations.running?.origin()
+    let what = declarations.kept != nil ? "a kept field" : "subscriptions"
     let misuse = DirectReducerCall(reducer: "\(reducer)", what: what, origin: origin)
     return Effect(.reducedByHand(effect.tree, misuse))
   }

@@ -9,11 +9,10 @@
 
 /// A presented feature that an effect belongs to, and those around that feature.
 ///
-/// Made by the effect registry as it enters an effect; the effect owns it.
+/// Made by the effect registry as it registers an effect; the effect owns it.
 struct PresentedFeature: Sendable {
   let presentation: Presentation
   /// Sends the action that removes the feature.
   let dismiss: EffectLeaf
-  /// The feature's path, which is in use as long as the effect is in flight.
-  let path: PathTable.ID
+  let feature: Feature
 }

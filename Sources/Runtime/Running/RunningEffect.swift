@@ -7,8 +7,8 @@ import RatchetDependencies
 /// the task and, until the end, the leaf, which is the effect's work. Do not send through it after
 /// its end: the action is dropped and, unless the effect was cancelled, reported.
 ///
-/// The ledger lists the effect until its end and knows whether it has begun.
-@MainActor package final class RunningEffect {
+/// The registry lists the effect until its end.
+@MainActor package final class RunningEffect: InFlight {
   /// How an effect has ended.
   package enum Outcome {
     /// Its operation has returned: it should not send any more.
@@ -32,8 +32,6 @@ import RatchetDependencies
   /// that it creates.
   package nonisolated static let current = TaskLocal<RunningEffect?>(wrappedValue: nil)
 
-  /// The effect's entry in the ledger.
-  package let node: Ledger.Node
   /// The cascade that the effect belongs to: everything that follows from one action, or what one
   /// subscription runs.
   package let cascade: Cascade
@@ -44,6 +42,10 @@ import RatchetDependencies
   package let origin: SourceOrigin?
   /// The description for observers of the store; `nil` if there are none.
   var description: EffectDescription?
+  /// Whether its operation has begun.
+  var hasBegun = false
+  /// What the operation has thrown, for the observers.
+  var failure: (any Error)?
   /// `nil` until the effect has ended.
   private(set) var outcome: Outcome?
   let registry: EffectRegistry
@@ -56,10 +58,7 @@ import RatchetDependencies
   /// The presented features that the effect belongs to, outermost first.
   private let presented: [PresentedFeature]
 
-  init(
-    _ node: Ledger.Node, _ leaf: EffectLeaf, _ context: EffectContext, in registry: EffectRegistry
-  ) {
-    self.node = node
+  init(_ leaf: EffectLeaf, _ context: EffectContext, in registry: EffectRegistry) {
     cascade = context.cascade
     cause = context.cause
     kind = leaf.kind
@@ -69,6 +68,7 @@ import RatchetDependencies
     self.registry = registry
     dependencies = context.dependencies
     presented = context.presented
+    super.init(.effect, context, registry.nextSerial())
   }
 
   /// The action that it sends, if that is all its work and it has not ended.
@@ -117,7 +117,7 @@ import RatchetDependencies
       if outcome == .cancelled { cancelStartingTask() }
       return signal
     case .cancelled:
-      registry.recordDropped()
+      registry.statistics.actionsDropped += 1
       registry.loop?.notifyDropped(action, from: self, .senderCancelled)
       return nil
     case .finished:
@@ -145,9 +145,7 @@ import RatchetDependencies
     switch outcome {
     case nil:
       // The reader is not presented, so it is above the outermost feature that is.
-      let path =
-        presented.first.map { registry.ledger.path(at: $0.path).dropLast() }
-        ?? registry.ledger.path(of: node)[...]
+      let path = presented.first?.feature.path.dropLast() ?? feature.path[...]
       if path.isEmpty {
         await registry.loop?.dismiss(by: self)?.wait()
       } else {
@@ -164,7 +162,7 @@ import RatchetDependencies
   /// caller: there it would take memory for a copy of the error even if nothing is thrown.
   func recordFailure(_ error: any Error) -> Bool {
     if error is CancellationError { return false }
-    if outcome == nil { registry.observation?.addFailure(self, error) }
+    if outcome == nil { failure = error }
     return true
   }
 

@@ -2,51 +2,58 @@
 // declares them: it compares what the state declares when the store begins and after each action.
 
 extension Core {
-  /// Begins the work of a store; must be called before any action is sent.
-  ///
-  /// Connects kept fields with the storage, notifies observers, and starts the subscriptions that
+  /// Begins the store's work: synchronizes its kept fields with the shared keys, and starts what
   /// the initial state declares.
   package func begin() {
     queueing { beginSharing() }
     if let feed { withStoreDependencies { feed.begin(box.value) } }
-    subscriptions = reduction.declarations.subscriptions.map(DeclaredSubscriptions.init)
-    if subscriptions == nil { return }
+    declaration = reduction.declarations.running
+    if declaration == nil { return }
     withStoreDependencies {
-      update { compareDeclarations(cause: SubscriptionCause.initialState) }
+      update { walkFeatures(cause: SubscriptionCause.initialState) }
     }
   }
 
-  /// Cancels all subscriptions when the store is drained; from now on, none is started.
+  /// Stops all subscriptions and starts no more.
   func endSubscriptions() {
-    guard let ended = subscriptions.take() else { return }
-    update { registry.cancelSubscriptions() }
-    extendLifetime(ended)
+    if declaration.take() != nil { update { registry.cancelSubscriptions() } }
   }
 
-  /// Starts the subscriptions that the state newly declares, and stops those that it no longer
-  /// declares; `position` is where those that start join the pending effects, if not at the end.
-  func compareDeclarations(
-    cause: @autoclosure () -> any Sendable, startingAt position: Int? = nil
-  ) {
-    if let subscriptions { compare(subscriptions, cause: cause(), startingAt: position) }
-  }
-
+  /// Walks through the state: ends what belongs to features that have left it and, if it compares,
+  /// stops and starts subscriptions; those that start are put at a position among the pending
+  /// effects.
   // Not inlined: see `Core+Observers`.
   @inline(never)
-  func compare(
-    _ declared: DeclaredSubscriptions<State>, cause: @autoclosure () -> any Sendable,
-    startingAt position: Int?
+  func walkFeatures(
+    isComparing: Bool = true, cause: @autoclosure () -> any Sendable,
+    startingAt position: Int? = nil
   ) {
-    var changes = DeclarationChanges(reads: reads)
-    let noted = reads?.noting { box.read { declared.compare($0, &changes) } } ?? []
-    // Keys that a condition read for the first time: an effect compares again when one changes.
-    for entry in noted {
-      _ = changes.start(AnyID(entry.name)) {
-        entry.effect { [weak self] in self?.compareSubscriptions() } as Effect<Action>
+    let declared = isComparing ? declaration : nil
+    let registry = registry
+    let reads = existingShared?.reads
+    var walk = FeatureWalk(from: registry.root, isComparing: declared != nil, reads: reads)
+    repeat {
+      if let reads, declared != nil {
+        // Keys that a condition read for the first time: an effect compares again when one changes.
+        for entry in reads.noting({ visit(&walk, declared) }) {
+          _ = walk.start(AnyID(entry.name)) {
+            entry.effect { [weak self] in self?.compareSubscriptions() } as Effect<Action>
+          }
+        }
+      } else {
+        visit(&walk, declared)
       }
-    }
-    // User code that the comparison called may have ended all subscriptions.
-    guard let findings = changes.findings, subscriptions === declared else { return }
+    } while registry.endFeatures(&walk)
+    guard let findings = walk.existingFindings else { return }
+    // User code that the walk called may have ended all subscriptions.
+    if declared != nil, declaration !== declared { return }
     registry.apply(findings, cause: cause(), startingAt: position)
+  }
+
+  private func visit(_ walk: inout FeatureWalk, _ declared: Declaration<State>?) {
+    box.read { state in
+      declared?.visit(state, &walk)
+      walk.visitChildren(of: state)
+    }
   }
 }

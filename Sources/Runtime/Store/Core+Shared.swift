@@ -4,10 +4,36 @@ import RatchetDependencies
 // operator `kept(_:in:changed:)` synchronizes with a key. The storage has the keys' values, for all
 // stores.
 
+/// What a store has to do with shared keys.
+///
+/// Used by the loop of a store, which owns it, and by the extension below; made on first use, since
+/// many stores have nothing to do with them.
+final class StoreShared<State> {
+  /// The fields of the state that `.kept` synchronizes with shared keys, if there are any.
+  var kept: KeptState<State>?
+  /// What is read of shared keys; `nil` if nothing declares a kept field or a subscription.
+  var reads: SharedReads?
+  /// The storages besides the store's own in which features keep fields, or have changed values.
+  var storagesOfFeatures: [SharedStorage] = []
+  /// The shared values that are read through the store; `nil` until one is.
+  var sharing: StoreSharing?
+  /// How often the state has changed without an action.
+  var silentChanges = 0
+
+  nonisolated init() {}
+}
+
 extension Core {
+  private var shared: StoreShared<State> {
+    if let existingShared { return existingShared }
+    let shared = StoreShared<State>()
+    existingShared = shared
+    return shared
+  }
+
   /// Connects the kept fields of the initial state with the storage.
   func beginSharing() {
-    if reduction.declarations.kept == nil, reduction.declarations.subscriptions == nil {
+    if reduction.declarations.kept == nil, reduction.declarations.running == nil {
       // Made by a reducer or an effect of another store, whose fields it must not read.
       if hasInheritedReads {
         setDependencies(dependencies.updated { $0[SharedReadsKey.self] = nil })
@@ -15,12 +41,12 @@ extension Core {
       return
     }
     let reads = SharedReads()
-    self.reads = reads
+    shared.reads = reads
     reads.whenArrived = { [weak self] in self?.takeSharedValue(for: $0) }
     setDependencies(dependencies.updated { $0[SharedReadsKey.self] = reads })
     withStoreDependencies {
-      kept = reduction.kept()
-      guard let kept else { return }
+      shared.kept = reduction.kept()
+      guard let kept = shared.kept else { return }
       for storage in kept.storages { use(storage) }
       change { kept.begin(&$0) }
       kept.report()
@@ -41,34 +67,34 @@ extension Core {
     kept.record()
     let work = box.mutate { kept.finish(reduction.run(&$0, action), &$0).work }
     if kept.commit(under: dependencies) { hasChanged = true }
-    if hasChanged { existingSharing?.update() }
+    if hasChanged { existingShared?.sharing?.update() }
     return work
   }
 
   /// Writes a change from outside to its field without an action, for the field's subscription.
   func takeSharedValue(for run: Cascade) {
-    guard let kept, !hasBeenDismissed else { return }
+    guard let kept = existingShared?.kept, !hasBeenDismissed else { return }
     // An effect calls this, under the dependencies of its feature.
     withStoreDependencies {
       update {
         var hasChanged = false
         change { hasChanged = kept.adopt(&$0, from: run) }
         if !hasChanged { return }
-        silentChanges += 1
-        compareDeclarations(cause: SubscriptionCause.sharedValue)
+        shared.silentChanges += 1
+        walkFeatures(cause: SubscriptionCause.sharedValue)
       }
     }
-    existingSharing?.update()
+    existingShared?.sharing?.update()
   }
 
   /// Whether the storage has a change from outside that a kept field does not have yet.
-  package var isBehindStorage: Bool { kept?.isBehind == true }
+  package var isBehindStorage: Bool { existingShared?.kept?.isBehind == true }
 
   /// Starts and stops subscriptions after a change of a shared key that a condition of one reads.
   func compareSubscriptions() {
     if hasBeenDismissed { return }
     withStoreDependencies {
-      update { compareDeclarations(cause: SubscriptionCause.sharedValue) }
+      update { walkFeatures(cause: SubscriptionCause.sharedValue) }
     }
   }
 
@@ -77,14 +103,16 @@ extension Core {
     let storage = dependencies.sharedStorage
     use(storage)
     guard let made = change.make(in: storage, under: dependencies) else { return }
-    existingSharing?.update()
+    existingShared?.sharing?.update()
     // A change of a kept key arrives in the field; a test store must be told of any other.
-    if made.changesValue, kept?.keeps(change.name, in: storage) != true {
+    if made.changesValue, existingShared?.kept?.keeps(change.name, in: storage) != true {
       interceptor?.notice(made)
     }
   }
 
-  var storages: [SharedStorage] { [dependencies.sharedStorage] + storagesOfFeatures }
+  var storages: [SharedStorage] {
+    [dependencies.sharedStorage] + (existingShared?.storagesOfFeatures ?? [])
+  }
 
   private var hasInheritedReads: Bool {
     (dependencies.valueIfSet(for: SharedReadsKey.self) ?? nil) != nil
@@ -93,22 +121,22 @@ extension Core {
   /// Remembers a storage, perhaps of a feature alone, for `drain`.
   private func use(_ storage: SharedStorage) {
     if storages.contains(where: storage.isSame) { return }
-    storagesOfFeatures.append(storage)
+    shared.storagesOfFeatures.append(storage)
   }
 
   /// Called when the store ends: starts to save what has changed, and takes no more changes from
   /// outside.
   func endSharing() {
-    guard let kept = kept.take() else { return }
+    guard let kept = existingShared?.kept.take() else { return }
     for entry in kept.entries { entry.startSaving() }
     kept.reads.end()
   }
 
   /// The shared values that are read through the store, by `Store.shared(_:)`; made on first use.
   var sharing: StoreSharing {
-    if let existingSharing { return existingSharing }
+    if let sharing = shared.sharing { return sharing }
     let sharing = StoreSharing(in: dependencies)
-    existingSharing = sharing
+    shared.sharing = sharing
     return sharing
   }
 

@@ -14,18 +14,11 @@ import RatchetDependencies
   let box: StateBox<State>
   let reduction: Reduction<State, Action>
   /// The subscriptions that the state declares, if a reducer declares any.
-  final var subscriptions: DeclaredSubscriptions<State>?
-  /// The fields of the state that `.kept` synchronizes with shared keys, if there are any.
-  final var kept: KeptState<State>?
-  /// The storages besides the store's own in which features keep fields, or have changed values.
-  final var storagesOfFeatures: [SharedStorage] = []
-  /// What is read of shared keys; `nil` if nothing declares a kept field or a subscription.
-  final var reads: SharedReads?
-  final var existingSharing: StoreSharing?
+  final var declaration: Declaration<State>?
+  /// What the store has to do with shared keys, if anything.
+  final var existingShared: StoreShared<State>?
   // Not `package`: if other modules can reach it, the compiler cannot prove exclusive access.
   private(set) var actions = 0
-  /// How often the state has changed without an action.
-  final var silentChanges = 0
   private var queue = Queue<QueuedAction>()
   private var phase = LoopPhase.idle
   final var hasBeenDismissed = false
@@ -70,7 +63,7 @@ import RatchetDependencies
 
   package var state: State { box.value }
 
-  var changes: Int { actions + silentChanges }
+  var changes: Int { actions + (existingShared?.silentChanges ?? 0) }
 
   package var dependencies: DependencyValues { values }
 
@@ -108,9 +101,8 @@ import RatchetDependencies
       return StoreTask(cascade: cascade)
     }
     guard let cascade = process(action, in: nil, from: nil) else { return StoreTask(cascade: nil) }
-    if !cascade.hasEnded || cascade.failure != nil { return StoreTask(cascade: cascade) }
-    existingRegistry?.reuse(consume cascade)
-    return StoreTask(cascade: nil)
+    let isOver = cascade.hasEnded && cascade.failure == nil
+    return StoreTask(cascade: isOver ? nil : cascade)
   }
 
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)? {
@@ -154,7 +146,9 @@ import RatchetDependencies
     registry.cancelAll(.storeEnd)
     registry.loop = nil
     registry.observation = nil
-    _ = subscriptions.take()
+    declaration = nil
+    let features = registry.root.end()
+    defer { extendLifetime(features) }
     endSharing()
     _ = observer.take()
     guard let feed = feed.take() else { return }
@@ -169,7 +163,7 @@ import RatchetDependencies
   func update(_ change: () -> Void) {
     queueing {
       change()
-      if hasPaths { cancelRemoved() }
+      if hasPaths { walkFeatures(isComparing: false, cause: SubscriptionCause.initialState) }
     }
     startPending()
   }
@@ -242,10 +236,10 @@ import RatchetDependencies
 
   private func reduceUnlessCancelled(_ next: QueuedAction) {
     let action = action(next.action)
-    if next.sender?.outcome != .cancelled, registry.isLive(next.cascade) {
+    if next.sender?.outcome != .cancelled, next.cascade.isLive {
       _ = reduce(action, in: next.cascade, from: next.sender)
     } else {
-      registry.recordDropped()
+      registry.statistics.actionsDropped += 1
       notify(.dropped(action, from: ActionSource(next.sender), reasonToDrop(next)))
     }
     registry.release(next.cascade)
@@ -266,23 +260,17 @@ import RatchetDependencies
     let work = feed == nil ? run(action, from: sender) : runObserved(action, from: sender)
     let pending = existingRegistry?.pending.count ?? 0
     let entered = work.flatMap {
-      registry.enter($0.tree, cause: action, in: cascade, sender: sender)
+      registry.register($0.tree, cause: action, in: cascade, sender: sender)
     }
-    if hasPaths { cancelRemoved() }
-    compareDeclarations(cause: action, startingAt: pending)
+    if declaration != nil || hasPaths { walkFeatures(cause: action, startingAt: pending) }
     feed?.current = nil
     return entered
   }
 
   /// Runs the reducer; if the state has kept fields, also exchanges their changes with the storage.
   func run(_ action: Action, from sender: RunningEffect?) -> EffectWork? {
-    if let kept { return run(action, from: sender, kept) }
+    if let kept = existingShared?.kept { return run(action, from: sender, kept) }
     return box.mutate { reduction.run(&$0, action).work }
-  }
-
-  /// Cancels the effects of features that the last action removed from the state.
-  private func cancelRemoved() {
-    box.read { registry.cancelRemoved(in: $0) }
   }
 }
 
@@ -300,10 +288,9 @@ extension Core {
 
 extension Core {
   package var statistics: StoreStatistics {
-    let ledger = registry.ledger
-    return StoreStatistics(
-      actions: actions, actionsDropped: registry.dropped, effectsStarted: ledger.started,
-      effectsFinished: ledger.finished, effectsCancelled: ledger.cancelled,
-      effectsUnwinding: registry.cancelledOperations.count)
+    var statistics = registry.statistics
+    statistics.actions = actions
+    statistics.effectsUnwinding = registry.cancelledOperations.count
+    return statistics
   }
 }

@@ -9,7 +9,7 @@ enum LoopPhase {
   ///
   /// A send leads to `reducing` and then to `starting`, even if nothing follows from the action.
   case idle
-  /// A reducer runs, its effects are entered into the ledger, or the store's observers are notified
+  /// A reducer runs, its effects are registered, or the store's observers are notified
   /// of an event; actions are queued. Returns to the previous phase, `idle` or `starting`.
   case reducing
   /// The outermost call starts pending effects. An action that an effect sends meanwhile is reduced

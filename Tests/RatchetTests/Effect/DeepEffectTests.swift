@@ -161,9 +161,11 @@ enum EffectShape: String, CaseIterable, Sendable {
   }
 
   private static let component = PathComponent(
-    FeatureStep(
-      name: { "step" }, parent: Never.self, child: Never.self,
-      origin: SourceOrigin(fileID: #fileID, line: #line), column: 1))
+    ChildAttachment(
+      .init(
+        SourceOrigin(fileID: #fileID, line: #line), 1, location: { nil }, name: { "child" }),
+      to: Never.self, isStored: true
+    ) { (_: Never, _, _) in })
 
   private static let dismissal = Effect<DeepAction>.SendLeaf(.leaf)
 }

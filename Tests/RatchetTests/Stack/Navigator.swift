@@ -130,7 +130,7 @@ extension Store<Navigator.State, Navigator.Action> {
     send(.path(.element(id: id, action: action)))
   }
 
-  /// Whether nothing is left in the ledger, and all that was started has ended.
+  /// Whether nothing is in flight, and all that was started has ended.
   var isAtRest: Bool {
     let done = statistics.effectsFinished + statistics.effectsCancelled
     return registry.isClean && inFlight.isEmpty && statistics.effectsStarted == done

@@ -34,7 +34,7 @@ extension Store<[String], String> {
     }
   }
 
-  /// Whether nothing is left in the ledger, and all that was started has ended.
+  /// Whether nothing is in flight, and all that was started has ended.
   var isAtRest: Bool {
     let done = statistics.effectsFinished + statistics.effectsCancelled
     return registry.isClean && inFlight.isEmpty && statistics.effectsUnwinding == 0

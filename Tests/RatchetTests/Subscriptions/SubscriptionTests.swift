@@ -114,6 +114,6 @@ struct SubscriptionTests {
 // MARK: - Fixtures
 
 extension Store {
-  /// Whether nothing is left in the ledger.
+  /// Whether nothing is in flight.
   var isClean: Bool { registry.isClean && inFlight.isEmpty }
 }

@@ -18,15 +18,15 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// Why the child is absent, for the report of an action sent to it.
   private let absence: ActionForAbsentChild.Reason
   /// Reads the child's id; `nil` if it has none, or is always present.
-  private let identity: ((Child) -> AnyID)?
+  @usableFromInline let identity: ((Child) -> AnyID)?
   /// The component from the parent to the child in feature paths; the search for removed features
   /// follows it to the child.
-  private let step: FeatureStep
+  @usableFromInline let attachment: ChildAttachment
   @usableFromInline let reduction: Reduction<Child, ChildAction>
   private let embed: @Sendable (ChildAction) -> ParentAction
 
   @usableFromInline init(
-    _ state: ChildState<Parent, Child>, at site: ChildSite,
+    _ state: ChildState<Parent, Child>, at source: ChildAttachment.Source,
     always path: WritableKeyPath<Parent, Child>? = nil, isCase: Bool = false,
     embed: @escaping @Sendable (ChildAction) -> ParentAction,
     child: some Reducer<Child, ChildAction>
@@ -39,9 +39,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.embed = embed
     reduction = child.makeReduction()
     let read = state.read
-    step = FeatureStep(site, to: Child.self, isStored: state.isStored) {
-      (parent: Parent, group, walk) in
-      walk.child(in: group, identity: identity) { body in read(parent, body) }
+    attachment = ChildAttachment(source, to: Child.self, isStored: state.isStored) {
+      (parent: Parent, attachment, walk) in
+      Self.visit(parent, read, identity, at: attachment, nil, &walk) { _, _, _ in }
     }
   }
 
@@ -62,12 +62,12 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   @usableFromInline
   func embedded(_ effect: Effect<ChildAction>, from child: Child) -> Effect<ParentAction> {
-    effect.embedded(in: PathComponent(step, element: identity?(child)), embed)
+    effect.embedded(in: PathComponent(attachment, element: identity?(child)), embed)
   }
 
   @usableFromInline
   func absent() -> Effect<ParentAction> {
-    Effect(.absent(ActionForAbsentChild(component: PathComponent(step), reason: absence)))
+    Effect(.absent(ActionForAbsentChild(component: PathComponent(attachment), reason: absence)))
   }
 
   // MARK: - Dismissing
@@ -102,24 +102,63 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     present: @escaping (Effect<ParentAction>) -> Effect<ParentAction> = { $0 }
   ) -> Declarations<Parent> {
     Declarations(
-      subscriptions: reduction.declarations.subscriptions.map { comparison(present).lifted($0) },
+      running: reduction.declarations.running.map { declaration(of: $0, present) },
       kept: kept)
   }
 
-  /// The comparison that finds, after each action, which subscriptions of the child start and stop.
-  @usableFromInline
-  func comparison(
+  /// A declaration of the child as one of its parent.
+  @inlinable
+  func declaration(
+    of child: Declaration<Child>,
     _ present: @escaping (Effect<ParentAction>) -> Effect<ParentAction>
-  ) -> ChildComparison<Parent, ParentAction, Child, ChildAction> {
-    ChildComparison(
-      read: state.read, step: step, identity: identity, embed: embed, present: present)
+  ) -> Declaration<Parent> {
+    let read = state.read
+    return Declaration(at: child.origin) { [self] parent, walk in
+      Self.visit(parent, read, identity, at: attachment, child, &walk) {
+        embedStarts($0, from: $1, $2, present)
+      }
+    }
+  }
+
+  /// Leads a walk from a parent's state to the child: to what it declares, and to the features
+  /// below it in which something is alive; `embed` embeds what it has started in the parent.
+  ///
+  /// Static, because the attachment must not own this object.
+  @inlinable
+  static func visit(
+    _ parent: Parent, _ read: @escaping (Parent, (Child) -> Void) -> Bool,
+    _ identity: ((Child) -> AnyID)?,
+    at attachment: ChildAttachment, _ declaration: Declaration<Child>?,
+    _ walk: inout FeatureWalk, embed: (_ walk: FeatureWalk, _ first: Int, _ child: Child) -> Void
+  ) {
+    let siblings = walk.children(of: attachment)
+    var present: Feature?
+    _ = read(parent) { child in
+      let first = walk.startCount
+      let element = identity?(child)
+      present = walk.visitChild(attachment, element, known: siblings?[element]) { walk in
+        declaration?.visit(child, &walk)
+        walk.visitChildren(of: child)
+      }
+      if walk.startCount > first { embed(walk, first, child) }
+    }
+    walk.endVisit(of: siblings, at: attachment, present: present, isDeclared: declaration != nil)
+  }
+
+  /// Embeds the effects that the child has started in its parent.
+  @usableFromInline
+  func embedStarts(
+    _ walk: FeatureWalk, from first: Int, _ child: Child,
+    _ present: (Effect<ParentAction>) -> Effect<ParentAction>
+  ) {
+    walk.embedStarts(from: first) { present(embedded(Effect($0), from: child)).tree }
   }
 
   /// The fields of the child that are kept in shared keys; the fields of a child that may be absent
   /// are only reported.
   @usableFromInline var kept: KeptFields<Parent>? {
     reduction.declarations.kept.map { kept in
-      path.map { kept.lifted(through: $0) } ?? kept.absent(at: step)
+      path.map { kept.lifted(through: $0) } ?? kept.absent(at: attachment)
     }
   }
 }

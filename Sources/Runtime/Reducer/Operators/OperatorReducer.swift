@@ -31,28 +31,3 @@ struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: 
     make()
   }
 }
-
-/// The reducer of an operator that may declare anything: subscriptions, or fields that are kept in
-/// shared keys.
-///
-/// Used by `kept`, and by ``ReducerBuilder`` for a branch whose type it erases. `kinds` tells a
-/// store, which searches the types of reducers, to ask this reducer for its declarations.
-struct DeclaringOperator<Base: Reducer>: DeclaringReducer {
-  private let make: () -> Reduction<Base.State, Base.Action>
-
-  init(of base: Base.Type, _ make: @escaping () -> Reduction<Base.State, Base.Action>) {
-    self.make = make
-  }
-
-  static var kinds: DeclarationKinds { .all }
-
-  static var componentTypes: [any Reducer.Type] { [Base.self] }
-
-  func reduce(into state: inout Base.State, action: Base.Action) -> Effect<Base.Action> {
-    make().reduceByHand(&state, action, of: Self.self)
-  }
-
-  func makeReduction() -> Reduction<Base.State, Base.Action> {
-    make()
-  }
-}

@@ -102,29 +102,26 @@ extension Reducer {
   /// - Parameter storage: The storage.
   /// - Returns: A reducer that runs this one with the storage.
   public func sharedStorage(_ storage: SharedStorage) -> some Reducer<State, Action> {
-    SubscribingReducer(of: Self.self) {
+    OperatorReducer(of: Self.self, DeclaresRunning.self) {
       let base = self.dependency { $0.sharedStorage = storage }.makeReduction()
-      // Declares no effect. A store ends the node, which empties the storage, when the feature
-      // leaves.
-      let presence = Declaration<State>(at: { nil }) { _, node, _ in
-        if node == nil { node = StorageNode(storage) }
-      }
-      return Reduction(base.run, declaring: base.declarations.and(subscriptions: presence))
+      let owned = Declaration<State>.owned { storage.removeAll() }
+      return Reduction(base.run, declaring: base.declarations.and(running: owned))
     }
   }
 }
 
-/// Empties a feature's own storage of shared values when the feature leaves the state.
-///
-/// Used and owned by a store, which keeps a node for each declaration of a present feature. Shares
-/// the storage with the reducer. Do not call `end` yourself: `DeclarationChanges.end` does.
-private final class StorageNode: DeclarationNode {
-  private let storage: SharedStorage
-
-  init(_ storage: SharedStorage) { self.storage = storage }
-
-  override func end(_ changes: inout DeclarationChanges) {
-    storage.removeAll()
+extension Declaration {
+  /// The same declaration, evaluated under changed dependencies.
+  @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declaration {
+    Declaration(at: origin) { [self] state, walk in
+      let before = walk.values
+      let inner = dependencies.values(around: before ?? .current)
+      let first = walk.startCount
+      walk.values = inner
+      inner.withValues { visit(state, &walk) }
+      walk.values = before
+      if walk.startCount > first { walk.embedStarts(from: first) { .dependent($0, inner) } }
+    }
   }
 }
 

@@ -33,10 +33,10 @@ extension Reducer {
   ) -> some Reducer<State, Action> where Row.State == RowState, Row.Action == RowAction {
     let path = CasePath(action, fileID: fileID, line: line)
     let row = row()
-    let site = ChildSite(rows, path, fileID, line, column)
+    let source = ChildAttachment.Source(rows, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Row.self) {
       let rows = RowFeatures(
-        rows: ChildState(rows), at: site, embed: { path.embed(($0, $1)) }, row: row)
+        rows: ChildState(rows), at: source, embed: { path.embed(($0, $1)) }, row: row)
       let reduction = self.makeReduction()
       let base = reduction.run
       let run: (inout State, Action) -> Effect<Action> = { state, action in

@@ -50,10 +50,10 @@ extension Reducer {
   where Element.State == ElementState, Element.Action == ElementAction {
     let actionPath = CasePath(action, fileID: fileID, line: line)
     let element = element()
-    let site = ChildSite(path, actionPath, fileID, line, column)
+    let source = ChildAttachment.Source(path, actionPath, fileID, line, column)
     return OperatorReducer(of: Self.self, Element.self) {
       let stack = StackFeatures(
-        stack: ChildState(path), at: site, embed: { actionPath.embed($0) }, element: element)
+        stack: ChildState(path), at: source, embed: { actionPath.embed($0) }, element: element)
       let reduction = self.makeReduction()
       let base = reduction.run
       let run: (inout State, Action) -> Effect<Action> = { state, action in

@@ -32,10 +32,10 @@ extension Reducer {
     let path = CasePath(action, fileID: fileID, line: line)
     OperatorMisuse.reportPresentation(ChildAction.self, fileID, line)
     let child = child()
-    let site = ChildSite(state, path, fileID, line, column)
+    let source = ChildAttachment.Source(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: site,
+        Ratchet.ChildState(optional: state), at: source,
         embed: path.embedding, child: child)
       let reduction = self.makeReduction()
       let base = reduction.run
@@ -86,11 +86,11 @@ extension Reducer {
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let path = CasePath(action, fileID: fileID, line: line)
     let child = child()
-    let site = ChildSite(state, path, fileID, line, column)
+    let source = ChildAttachment.Source(state, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Child.self) {
       let presentation = Presentation()
       let feature = ChildFeature(
-        Ratchet.ChildState(optional: state), at: site,
+        Ratchet.ChildState(optional: state), at: source,
         embed: { path.embed(.presented($0)) }, child: child.presented(as: presentation))
       let reduction = self.makeReduction()
       let base = reduction.run

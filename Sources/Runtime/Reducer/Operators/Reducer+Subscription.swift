@@ -41,14 +41,16 @@ extension Reducer {
     @EffectBuilder<Action> _ effect: @escaping () -> Effect<Action>
   ) -> some Reducer<State, Action> {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    return SubscribingReducer(of: Self.self) {
+    return OperatorReducer(of: Self.self, DeclaresRunning.self) {
       let base = self.makeReduction()
-      // A store calls this after each action. `node` is `nil` unless the effect was declared
-      // before; `changes` collects what starts and stops.
-      let declaration = Declaration<State>(at: { origin }) { state, node, changes in
-        if isDeclared(state) != (node != nil) { changes.toggle(&node, effect) }
-      }
-      return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
+      // A store calls this after each action. `record` is `nil` unless the effect was declared
+      // before; `walk` collects what starts and stops.
+      let declaration = Declaration<State>(
+        at: { origin },
+        comparing: { state, record, walk in
+          if isDeclared(state) != (record != nil) { walk.toggle(&record, effect) }
+        })
+      return Reduction(base.run, declaring: base.declarations.and(running: declaration))
     }
   }
 
@@ -82,16 +84,17 @@ extension Reducer {
     @EffectBuilder<Action> _ effect: @escaping (_ id: ID.Wrapped) -> Effect<Action>
   ) -> some Reducer<State, Action> where ID.Wrapped: Hashable & Sendable {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    return SubscribingReducer(of: Self.self) {
+    return OperatorReducer(of: Self.self, DeclaresRunning.self) {
       let base = self.makeReduction()
-      let declaration = Declaration<State>(at: { origin }) { state, node, changes in
-        // The node, a `SubscriptionOfID`, records the id that was declared before.
-        let id = ID.optional(id(state))
-        if !SubscriptionOfID.isUnchanged(node, id) {
-          changes.replace(&node, by: id, at: origin, effect)
-        }
-      }
-      return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
+      let declaration = Declaration<State>(
+        at: { origin },
+        comparing: { state, record, walk in
+          let id = CollectionOfOne(ID.optional(id(state))).lazy.compactMap(\.self)
+          if let ids = SubscriptionsOfIDs.changed(record, id) {
+            walk.replace(&record, by: ids, at: origin, effect)
+          }
+        })
+      return Reduction(base.run, declaring: base.declarations.and(running: declaration))
     }
   }
 
@@ -136,43 +139,16 @@ extension Reducer {
     @EffectBuilder<Action> _ effect: @escaping (_ id: IDs.Element) -> Effect<Action>
   ) -> some Reducer<State, Action> where IDs.Element: Hashable & Sendable {
     let origin = SourceOrigin(fileID: fileID, line: line)
-    return SubscribingReducer(of: Self.self) {
+    return OperatorReducer(of: Self.self, DeclaresRunning.self) {
       let base = self.makeReduction()
-      let declaration = Declaration<State>(at: { origin }) { state, node, changes in
-        if let ids = SubscriptionsOfIDs.changed(node, ids(state)) {
-          changes.replace(&node, by: ids, at: origin, effect)
-        }
-      }
-      return Reduction(base.run, declaring: base.declarations.and(subscriptions: declaration))
+      let declaration = Declaration<State>(
+        at: { origin },
+        comparing: { state, record, walk in
+          if let ids = SubscriptionsOfIDs.changed(record, ids(state)) {
+            walk.replace(&record, by: ids, at: origin, effect)
+          }
+        })
+      return Reduction(base.run, declaring: base.declarations.and(running: declaration))
     }
-  }
-}
-
-/// The reducer of an operator that declares subscriptions: a closure makes its reduction, the form
-/// of a reducer that a store runs.
-///
-/// Used by the operators above, and by `sharedStorage(_:)`. `kinds` tells a store,
-/// which searches the types of reducers, that this reducer declares subscriptions.
-@usableFromInline struct SubscribingReducer<Base: Reducer>: DeclaringReducer {
-  private let make: () -> Reduction<Base.State, Base.Action>
-
-  @usableFromInline init(
-    of base: Base.Type, _ make: @escaping () -> Reduction<Base.State, Base.Action>
-  ) {
-    self.make = make
-  }
-
-  static var kinds: DeclarationKinds { .subscriptions }
-
-  @usableFromInline static var componentTypes: [any Reducer.Type] { [Base.self] }
-
-  @usableFromInline func reduce(
-    into state: inout Base.State, action: Base.Action
-  ) -> Effect<Base.Action> {
-    make().reduceByHand(&state, action, of: Self.self)
-  }
-
-  @usableFromInline func makeReduction() -> Reduction<Base.State, Base.Action> {
-    make()
   }
 }

@@ -12,14 +12,14 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   @usableFromInline typealias ID = Rows.ID
 
   @usableFromInline let rows: ChildState<Parent, Rows>
-  /// The step from the parent to the rows in feature paths; leads the search for rows that have
-  /// left the collection.
-  let step: FeatureStep
+  /// The attachment of the rows to the parent, in feature paths; leads the search for rows that
+  /// have left the collection.
+  let attachment: ChildAttachment
   @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
   @usableFromInline init(
-    rows: ChildState<Parent, Rows>, at site: ChildSite,
+    rows: ChildState<Parent, Rows>, at source: ChildAttachment.Source,
     embed: @escaping @Sendable (ID, RowAction) -> ParentAction,
     row: some Reducer<Rows.Element, RowAction>
   ) {
@@ -27,9 +27,9 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.embed = embed
     reduction = row.makeReduction()
     let read = rows.read
-    step = FeatureStep(site, to: Rows.Element.self, isStored: rows.isStored) {
-      (parent: Parent, group, walk) in
-      _ = read(parent) { walk.rows($0, in: group) }
+    attachment = ChildAttachment(source, to: Rows.Element.self, isStored: rows.isStored) {
+      (parent: Parent, attachment, walk) in
+      _ = read(parent) { walk.visitElements(of: $0, at: attachment, nil) { _, _, _ in } }
     }
   }
 
@@ -47,7 +47,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
 
   @usableFromInline
   func embedded(_ effect: Effect<RowAction>, from id: ID) -> Effect<ParentAction> {
-    effect.embedded(in: PathComponent(step, element: AnyID(id))) { [embed] action in
+    effect.embedded(in: PathComponent(attachment, element: AnyID(id))) { [embed] action in
       embed(id, action)
     }
   }
@@ -55,7 +55,34 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   /// Returns the report of an action for an absent element, as an effect.
   @usableFromInline
   func absent(_ id: ID) -> Effect<ParentAction> {
-    let component = PathComponent(step, element: AnyID(id))
+    let component = PathComponent(attachment, element: AnyID(id))
     return Effect(.absent(ActionForAbsentChild(component: component, reason: .noElement)))
+  }
+
+  // MARK: - Declarations
+
+  /// The declarations of all elements, in the order of the collection; `present` makes an effect
+  /// one of a presented element.
+  ///
+  /// Fields that elements keep in shared keys are only reported: an element may be absent.
+  @usableFromInline func declarations(
+    present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction> = { effect, _ in effect }
+  ) -> Declarations<Parent> {
+    Declarations(
+      running: reduction.declarations.running.map { declaration(of: $0, present) },
+      kept: reduction.declarations.kept?.absent(at: attachment))
+  }
+
+  private func declaration(
+    of row: Declaration<Rows.Element>,
+    _ present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction>
+  ) -> Declaration<Parent> {
+    Declaration(at: row.origin) { [self] parent, walk in
+      _ = rows.read(parent) { rows in
+        walk.visitElements(of: rows, at: attachment, row) { walk, first, id in
+          walk.embedStarts(from: first) { present(embedded(Effect($0), from: id), id).tree }
+        }
+      }
+    }
   }
 }

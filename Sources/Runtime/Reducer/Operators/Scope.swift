@@ -45,7 +45,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     self.action = action
     feature = {
       ChildFeature(
-        Ratchet.ChildState(state), at: ChildSite(state, action, fileID, line, column),
+        Ratchet.ChildState(state), at: ChildAttachment.Source(state, action, fileID, line, column),
         always: state, embed: action.embedding, child: child)
     }
   }
@@ -90,7 +90,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
     self.action = action
     feature = {
       ChildFeature(
-        Ratchet.ChildState(state), at: ChildSite(state, action, fileID, line, column),
+        Ratchet.ChildState(state), at: ChildAttachment.Source(state, action, fileID, line, column),
         isCase: true, embed: action.embedding, child: child)
     }
   }

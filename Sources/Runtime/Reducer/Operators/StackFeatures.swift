@@ -16,14 +16,14 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
   let embed: @Sendable (StackAction<Element, ElementAction>) -> ParentAction
 
   @usableFromInline init(
-    stack: ChildState<Parent, Stack<Element>>, at site: ChildSite,
+    stack: ChildState<Parent, Stack<Element>>, at source: ChildAttachment.Source,
     embed: @escaping @Sendable (StackAction<Element, ElementAction>) -> ParentAction,
     element: some Reducer<Element, ElementAction>
   ) {
     self.stack = stack
     self.embed = embed
     elements = RowFeatures(
-      rows: stack, at: site, embed: { embed(.element(id: $0, action: $1)) },
+      rows: stack, at: source, embed: { embed(.element(id: $0, action: $1)) },
       row: element.presented(as: presentation))
   }
 

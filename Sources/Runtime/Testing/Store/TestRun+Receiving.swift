@@ -77,8 +77,7 @@ extension TestRun {
   private var isAnyOutside: Bool { executor.live.values.contains(where: isOutside) }
 
   private func isOutside(_ live: LaneExecutor.LiveLane) -> Bool {
-    core.registry.isLive(live.effect) && live.effect.kind != .listen
-      && !inbox.holdsAny(from: live.lane.effect)
+    live.effect.isLive && live.effect.kind != .listen && !inbox.holdsAny(from: live.lane.effect)
       && !live.lane.isAsleep && !canStillRun(live.lane)
   }
 

@@ -80,7 +80,7 @@ extension Store<Family.State, Family.Action> {
     }
   }
 
-  /// Whether nothing is left in the ledger, and all that was started has ended.
+  /// Whether nothing is in flight, and all that was started has ended.
   var isAtRest: Bool {
     let done = statistics.effectsFinished + statistics.effectsCancelled
     return registry.isClean && inFlight.isEmpty && statistics.effectsStarted == done

@@ -37,9 +37,8 @@ struct NestTests {
       default: send(.edit(edits, seed: random.next()), place, store)
       }
       effects.removeAll { !store.state.has($0.place[...]) }
-      let paths = store.registry.ledger.paths.fresh
       guard store.inFlight.map(\.name) == effects.map({ "\($0.number)" }),
-        Walk.through(store.state, paths).left.isEmpty
+        store.registry.brokenInvariant() == nil
       else {
         Issue.record("after step \(number): \(store.live) is not \(effects)")
         return

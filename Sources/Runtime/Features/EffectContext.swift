@@ -1,0 +1,53 @@
+import RatchetDependencies
+
+/// Tells the effect registry, when it registers an effect (lists it as in flight), which action
+/// returned the effect, which feature it belongs to, and which ids cancel it.
+///
+/// `EffectRegistry.register` passes it down a tree of effects. Each level changes it for the
+/// effects below: the effect of a child feature has another `feature`, `cancellable` adds an id.
+struct EffectContext {
+  let cascade: Cascade
+  /// The action that returned the effect; a `SubscriptionCause` if no action started its
+  /// subscription.
+  let cause: any Sendable
+  /// What the effect becomes a member of: its cascade, or a sequence, which is a `concatenate` of
+  /// which the effect is a part.
+  var parent: InFlight
+  var feature: Feature
+  var ids: [CancelID] = []
+  /// The sequences and delays around the effect, outermost first; what waits in them was returned
+  /// after the effect, so that a cancel in the effect does not reach it.
+  var enclosing: [InFlight] = []
+  /// The effect that sent the action, if any.
+  var sender: RunningEffect?
+  /// The dependencies under which the effect runs, if they are not the store's.
+  var dependencies: DependencyValues?
+  /// The presented features that the effect belongs to, outermost first.
+  var presented: [PresentedFeature] = []
+
+  @MainActor init(cascade: Cascade, cause: any Sendable, sender: RunningEffect? = nil) {
+    self.cascade = cascade
+    self.cause = cause
+    self.sender = sender
+    parent = cascade
+    feature = cascade.feature
+  }
+
+  /// Adds a cancel id that was given in the feature, unless it equals the last one.
+  mutating func add(_ id: AnyID) {
+    if ids.last?.matches(id, feature) != true { ids.append(CancelID(id: id, feature: feature)) }
+  }
+
+  /// Adds the feature as a presented one.
+  mutating func present(_ presentation: Presentation, _ dismiss: EffectLeaf) {
+    presented.append(
+      PresentedFeature(presentation: presentation, dismiss: dismiss, feature: feature))
+  }
+
+  /// A copy of this context with one more cancel id.
+  func adding(_ id: AnyID) -> EffectContext {
+    var context = self
+    context.add(id)
+    return context
+  }
+}

@@ -1,0 +1,229 @@
+import RatchetDependencies
+
+/// Starts, ends and cancels the effects of one store.
+///
+/// Used by the store's loop and by the effects themselves. Owns the effects in flight, the tree of
+/// features in which something is alive, and what waits for them. Values taken out of the tables
+/// are released only after a change, because a `deinit` may send actions.
+///
+/// The life of an effect:
+/// 1. `register` lists it, under its ids. It is pending, or waiting if it is a part of an effect
+///    that begins later.
+/// 2. `startNext` starts it when no action is queued any more. It is running.
+/// 3. `ended` removes it when its work is done, or `cancel`: by its id, or with its cascade,
+///    feature or store. It cannot send any more.
+/// 4. `ended` is also called for a cancelled effect, once its operation has returned.
+///
+/// The registry outlives its store until the operations of cancelled effects have returned, so that
+/// the tasks that wait for them are resumed.
+@MainActor package final class EffectRegistry {
+  /// The outermost feature.
+  let root = Feature()
+  /// The cascades of actions, and those of subscriptions.
+  private let actions: InFlight
+  private let subscriptions: InFlight
+  /// Effects that were returned and have not begun.
+  var pending = Queue<RunningEffect>()
+  let executor: any EffectExecutor
+  /// The store's loop, until the store is released.
+  var loop: (any EffectLoop)?
+  /// The store's dependencies, for reports after the store may have been released.
+  var dependencies: DependencyValues
+  /// Sequences whose next part is due, because the previous one has ended or was cancelled.
+  var due: [InFlight] = []
+  /// Whether `register` is at work, which also registers the parts that are due.
+  var isRegistering = false
+  /// Features in which nothing may be alive any more, for `releaseUnused`.
+  var idle: [Feature] = []
+  /// User values that the tables no longer need, for `releaseUnused`.
+  var released: [Any] = []
+  /// Collects events of effects for the store's observers, if there are any.
+  var observation: (any EffectObservation)?
+  /// The reducers that were reported because other reducers call them.
+  var reducedByHand: Set<String> = []
+  /// The counts, except those that the loop has.
+  var statistics = StoreStatistics()
+  private var serial = 0
+  private var opened = 0
+  let cancelledOperations = CancelledOperations()
+  /// Records that the store was dismissed; here instead of in the store's loop, which is smaller
+  /// without it.
+  private(set) lazy var dismissal = Dismissal()
+
+  init(dependencies: DependencyValues, executor: any EffectExecutor) {
+    self.dependencies = dependencies
+    self.executor = executor
+    actions = InFlight(cascade: 0, in: root, isSubscription: false)
+    subscriptions = InFlight(cascade: 0, in: root, isSubscription: true)
+  }
+
+  func nextSerial() -> Int {
+    serial += 1
+    return serial
+  }
+
+  // MARK: - Cascades
+
+  /// Opens a cascade, which stays open until it is released; of a subscription, if `id` is given.
+  func openCascade(ofSubscription id: AnyID?? = nil) -> Cascade {
+    opened += 1
+    let cascade = Cascade(opened, in: self, subscription: id)
+    cascade.attach(to: id == nil ? actions : subscriptions, isWaiting: false)
+    return cascade
+  }
+
+  /// Keeps a cascade open until it is released; opens one if there is none.
+  ///
+  /// A store holds the cascade of an action that waits to be reduced.
+  @discardableResult
+  package func hold(_ cascade: Cascade?) -> Cascade {
+    guard let cascade else { return openCascade() }
+    cascade.holds += 1
+    return cascade
+  }
+
+  /// Takes back a hold; closes the cascade if nothing of it is left.
+  package func release(_ cascade: Cascade) {
+    cascade.holds -= 1
+    if cascade.holds == 0, cascade.members.isEmpty { close(cascade) }
+  }
+
+  func close(_ cascade: Cascade) {
+    if cascade.isEmpty { return }
+    cascade.close()
+    if hasFinished { actions.openGate() }
+  }
+
+  func cancel(_ cascade: Cascade) {
+    cancel([cascade], .handle)
+    advanceDue()
+  }
+
+  // MARK: - Effects
+
+  /// Starts the first pending effect, unless it was cancelled; returns false if there is none.
+  func startNext() -> Bool {
+    guard let effect = pending.popFirst() else { return false }
+    if effect.phase == .listed {
+      effect.hasBegun = true
+      statistics.effectsStarted += 1
+      notify { $0.addStart(of: effect) }
+      // An observer may have cancelled the effect.
+      if effect.outcome == nil { effect.start() } else { ended(effect) }
+    }
+    return true
+  }
+
+  /// Removes an effect whose work is done.
+  func ended(_ effect: RunningEffect) {
+    if effect.outcome == .cancelled {
+      observation?.addEnd(of: effect)
+      cancelledOperations.remove()
+      effect.cascade.removeCancelledOperation()
+      return
+    }
+    effect.disconnect(as: .finished)
+    statistics.effectsFinished += 1
+    let emptied = remove(effect)
+    notify { $0.addEnd(of: effect) }
+    if let cascade = emptied as? Cascade {
+      close(cascade)
+    } else if let emptied {
+      due.append(emptied)
+      advanceDue()
+    }
+    effect.releaseLeaf()
+    releaseUnused()
+  }
+
+  /// Cancels the effects with an id in the context's feature and below; called while effects are
+  /// registered.
+  func cancel(id: AnyID, _ context: EffectContext) {
+    guard let entries = context.feature.ids[id] else { return }
+    // What waits in these was returned after the cancel.
+    let reached = entries.values.filter { entry in
+      entry.phase != .waiting || !context.enclosing.contains { $0 === entry.parent }
+    }
+    cancel(reached, .id, id: id, by: context.cause)
+  }
+
+  /// Cancels all subscriptions when `Store.drain` ends the work of the store; called while the
+  /// store queues actions.
+  func cancelSubscriptions() {
+    cancel(subscriptions.members.all, .drain)
+    registerDue()
+  }
+
+  package func cancelAll(_ reason: EffectCancellation.Reason = .drain) {
+    cancel(roots.flatMap(\.members.all), reason)
+  }
+
+  /// Adds events for the observers of the store and notifies these; does nothing without observers.
+  func notify(_ add: (any EffectObservation) -> Void) {
+    guard let observation else { return }
+    add(observation)
+    loop?.notifyObservers()
+  }
+
+  // MARK: - Questions
+
+  /// What all cascades are members of.
+  var roots: [InFlight] { [actions, subscriptions] }
+
+  /// Whether features below the root have something in flight, or remember throttles.
+  var hasPaths: Bool { !root.children.isEmpty }
+
+  /// Whether nothing is in flight.
+  package var isEmpty: Bool { hasFinished && subscriptions.isEmpty }
+
+  /// Whether nothing except subscriptions is in flight.
+  package var hasFinished: Bool { actions.isEmpty }
+
+  /// Whether nothing is listed except what throttles remember, for tests.
+  package var isClean: Bool {
+    isEmpty
+      && root.tree.allSatisfy { feature in
+        feature.inFlight.isEmpty && feature.ids.isEmpty && (feature.isRoot || !feature.isUnused)
+      }
+  }
+
+  /// The effects that are pending, running, or waiting in a sequence, in the order in which they
+  /// were returned; without those that wait for a delay.
+  package var live: [RunningEffect] {
+    var effects: [RunningEffect] = []
+    var rest = roots
+    while let entry = rest.popLast() {
+      if let effect = entry as? RunningEffect {
+        effects.append(effect)
+      } else {
+        rest += entry.members.all + entry.waiting.all
+      }
+    }
+    return effects.sorted { $0.serial < $1.serial }
+  }
+
+  package func describe(_ effect: RunningEffect) -> EffectDescription {
+    effect.description ?? describe(effect, sender: nil)
+  }
+
+  /// Describes an effect; `sender` is the number of the effect that sent the action that returned
+  /// it, if any.
+  func describe(_ effect: RunningEffect, sender: Int?) -> EffectDescription {
+    EffectDescription(
+      id: effect.serial, kind: effect.kind, name: effect.name,
+      origin: effect.origin,
+      isSubscription: effect.isSubscription, sender: sender,
+      cancelIDs: effect.allIDs, pathComponents: effect.feature.path,
+      cause: effect.cause, declaredID: effect.cascade.subscriptionID,
+      isWaiting: effect.phase == .waiting)
+  }
+
+  /// Returns when nothing except subscriptions is in flight, or the calling task is cancelled.
+  package func finish() async {
+    // Repeated, because actions may have been sent meanwhile that started more effects.
+    repeat {
+      await actions.waitUntilEmpty()
+      await cancelledOperations.wait()
+    } while !hasFinished && !Task.isCancelled
+  }
+}

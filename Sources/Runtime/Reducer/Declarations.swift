@@ -1,0 +1,50 @@
+// A reducer not only handles actions, it also declares what holds for a state: *subscriptions* and
+// *kept fields*. The subscriptions are a tree of `Declaration`s, in the shape of the reducers.
+// After each action the store compares them for the features that are present, and records what
+// they declare in `DeclarationRecord`s. Kept fields are found once, when a store begins.
+
+/// All that a reducer declares; the second part of its `Reduction`, the form that a store runs.
+///
+/// Operators such as `Scope` and `forEach` combine the declarations of the reducers inside them.
+@usableFromInline package struct Declarations<State> {
+  /// Finds what runs while the feature is in a state, such as subscriptions; `nil` if the reducer
+  /// certainly declares nothing of that kind.
+  @usableFromInline package let running: Declaration<State>?
+  /// Finds the kept fields of the state; `nil` if the reducer certainly has none.
+  @usableFromInline package let kept: KeptFields<State>?
+
+  @usableFromInline init(
+    running: Declaration<State>? = nil, kept: KeptFields<State>? = nil
+  ) {
+    self.running = running
+    self.kept = kept
+  }
+
+  /// The declarations of a reducer whose reduction is made as late as possible: `make` is called
+  /// when a store first asks, and not at all for kinds that the reducer's type rules out.
+  init(of reducer: any Reducer.Type, make: @escaping () -> Declarations) {
+    let kinds = DeclarationSearch.kinds(in: reducer)
+    running =
+      kinds.contains(.running) ? Declaration(lazily: { make().running }) : nil
+    kept = kinds.contains(.kept) ? KeptFields { make().kept?.find(&$0) ?? [] } : nil
+  }
+}
+
+extension Declarations {
+  /// Combines what several reducers declare for the same state, in this order.
+  @inlinable static func all(_ list: [Declarations]) -> Declarations {
+    Declarations(running: .all(list.map(\.running)), kept: .all(list.map(\.kept)))
+  }
+
+  @inlinable func and(
+    running: Declaration<State>? = nil, kept: KeptFields<State>? = nil
+  ) -> Declarations {
+    .all([self, Declarations(running: running, kept: kept)])
+  }
+
+  /// The same declarations, evaluated under changed dependencies.
+  @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declarations {
+    Declarations(
+      running: running?.under(dependencies), kept: kept?.under(dependencies))
+  }
+}
