@@ -72,9 +72,9 @@ struct ExplorationWarningTests {
 
   @Test("spends no time on what other tests do meanwhile on the main actor")
   func otherTests() async {
-    let report = await exploreSchedules(.random(4), for: .milliseconds(500)) { schedule in
+    let report = await exploreSchedules(.random(3), for: .milliseconds(300)) { schedule in
       Task {
-        let end = ContinuousClock.now + .milliseconds(200)
+        let end = ContinuousClock.now + .milliseconds(160)
         while .now < end {}
       }
       await ExploreAllTests.start(schedule)
