@@ -51,6 +51,14 @@
     registry.cancel(self)
   }
 
+  /// Makes this the cascade of another action; called once it has ended, if nothing refers to it.
+  func reopen(_ serial: Int, in registry: EffectRegistry) {
+    renew(serial)
+    self.registry = registry
+    holds = 1
+    (cancelledOperations, isCancelled, failure) = (nil, false, nil)
+  }
+
   /// Records that nothing of the cascade is left.
   func close() {
     if let registry { end(in: registry.root) }

@@ -22,7 +22,7 @@
 
   final let role: Role
   /// The position in the order of return; never used again.
-  package final let serial: Int
+  package private(set) final var serial: Int
   /// Whether it belongs to a subscription.
   package final let isSubscription: Bool
   final private(set) var phase = Phase.listed
@@ -89,6 +89,9 @@
     phase = .ended
     feature = root
   }
+
+  /// Makes an ended cascade another one.
+  final func renew(_ serial: Int) { self.serial = serial }
 
   // MARK: - Waiting for the end
 
