@@ -148,5 +148,7 @@ extension EffectRegistry {
 
 extension Array where Element: InFlight {
   /// The entries in the order in which they were returned.
-  @MainActor fileprivate var inOrder: [Element] { count < 2 ? self : sorted { $0.serial < $1.serial } }
+  @MainActor fileprivate var inOrder: [Element] {
+    count < 2 ? self : sorted { $0.serial < $1.serial }
+  }
 }

@@ -125,7 +125,8 @@ import RatchetDependencies
   ) where Rows.ID: Sendable {
     let isDeclared = declaration != nil
     let known = feature?.knownChildren(of: attachment)
-    if known == nil, !isDeclared || rows.isEmpty { return }
+    let (elements, changes) = (rows.storage, rows.changes)
+    if known == nil, !isDeclared || elements.isEmpty { return }
     let siblings = known ?? visitedFeature().children(of: attachment)
     if isDeclared { siblings.isDeclared = true }
     let hadSeenUntracked = exchange(&sawUntracked, with: !attachment.isStored)
@@ -134,8 +135,8 @@ import RatchetDependencies
     func visit(_ position: Int, _ id: Rows.ID, _ element: AnyID, _ known: Feature?) {
       let first = startCount
       _ = visitChild(attachment, element, known: known) { walk in
-        declaration?.visit(rows.storage[position], &walk)
-        walk.visitChildren(of: rows.storage[position])
+        declaration?.visit(elements[position], &walk)
+        walk.visitChildren(of: elements[position])
       }
       if startCount > first { embed(self, first, id) }
     }
@@ -152,7 +153,7 @@ import RatchetDependencies
       if !findsOnly { visit(position, id, element, feature) }
     }
 
-    let changed = rows.changed(since: siblings.seen)
+    let changed = changes.changed(since: siblings.seen, count: elements.count)
     switch changed {
     case .some(let one, let other, let added):
       if one >= 0 { visit(one) }
@@ -164,10 +165,12 @@ import RatchetDependencies
         // Those that are declared are visited below, in order.
         visit(feature, findsOnly: isDeclared)
       }
-      if isDeclared { for position in rows.storage.indices { visit(position) } }
+      if isDeclared { for position in elements.indices { visit(position) } }
     }
     if reads?.count != readsBefore { sawUntracked = true }
-    if isComparing || !siblings.isDeclared { siblings.seen = sawUntracked ? nil : rows.seen }
+    if isComparing || !siblings.isDeclared {
+      siblings.seen = sawUntracked ? nil : (changes.stamps, elements.count)
+    }
     sawUntracked = hadSeenUntracked || sawUntracked
   }
 

@@ -101,18 +101,14 @@ enum ChangedElements: Equatable {
   case some(Int, Int, added: Range<Int>)
 }
 
-extension FeatureCollection {
-  var seen: CollectionChanges.Seen { (changes.stamps, storage.count) }
-
-  /// Tells which elements may have changed since the collection was seen.
-  func changed(since seen: CollectionChanges.Seen?) -> ChangedElements {
-    guard let seen, changes.hasAllIDs(of: seen.stamps) else { return .all }
-    guard let (one, other) = changes.positions(differingFrom: seen.stamps) else {
-      return .allPresent
-    }
+extension CollectionChanges {
+  /// Tells which of `count` elements may have changed since the collection was seen.
+  func changed(since seen: Seen?, count: Int) -> ChangedElements {
+    guard let seen, hasAllIDs(of: seen.stamps) else { return .all }
+    guard let (one, other) = positions(differingFrom: seen.stamps) else { return .allPresent }
     let isOld = { (position: Int) in position < seen.count ? position : -1 }
     let (low, high) = one < other ? (isOld(one), isOld(other)) : (isOld(other), isOld(one))
     // As long as no id has left, there are at least as many elements as before.
-    return .some(low == high ? -1 : low, high, added: seen.count..<storage.count)
+    return .some(low == high ? -1 : low, high, added: seen.count..<count)
   }
 }

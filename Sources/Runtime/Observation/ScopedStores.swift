@@ -132,9 +132,11 @@ extension Store {
     let view = partView(keyPath)
     var seen: CollectionChanges.Seen?
     view.changedChildren = { rows in
-      let old = exchange(&seen, with: rows.seen)
+      let (changes, count) = (rows.changes, rows.count)
+      let old = exchange(&seen, with: (changes.stamps, count))
       // Elements that were added have no views yet.
-      guard case .some(let one, let other, _) = rows.changed(since: old) else { return nil }
+      guard case .some(let one, let other, _) = changes.changed(since: old, count: count)
+      else { return nil }
       return [one, other].filter { $0 >= 0 }.map { .child(rows.id(at: $0), type) }
     }
     return view

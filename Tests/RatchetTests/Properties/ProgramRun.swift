@@ -87,6 +87,7 @@ typealias ProgramObserver = StoreObserver<ProgramParent.State, ProgramParent.Act
       store.send(.insert)
     }
     await world.comesToRest()
+    if let broken = store.registry.brokenInvariant() { Issue.record("\(command): \(broken)") }
   }
 
   /// Takes apart what holds one another.

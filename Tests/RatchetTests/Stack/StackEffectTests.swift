@@ -51,6 +51,7 @@ struct StackEffectTests {
       model.update(store.path)
       #expect(Set(store.live) == model.live)
       #expect(store.inFlight.count == model.live.count)
+      #expect(store.registry.brokenInvariant() == nil)
     }
     store.edit(.popToRoot)
     #expect(store.isAtRest)

@@ -20,6 +20,7 @@ struct SubscriptionModelTests {
         Self.list(store.inFlight.filter(\.isSubscription)) == model.running
         && (!callsAll || world.takeHeard().allSatisfy(Set(world.running).contains))
         && world.running.count == model.running.count && world.heardNow() == world.running
+        && store.registry.brokenInvariant() == nil
       if !isRight {
         Issue.record("step \(step): \(store.inFlight) is not \(model.running)")
         return
