@@ -52,20 +52,21 @@ struct RepeatedScheduleTests {
 
     (- first, + again)
 
-    It depends on something that the schedule does not control: most often the order of a \
-    'Dictionary' or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or \
-    random numbers without a seed.
+    It depends on something that the schedule does not control: most often a variable outside of \
+    the test that the first run has changed (make it in the test), or the order of a 'Dictionary' \
+    or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or random numbers \
+    without a seed.
     """
   }
 }
 
 @MainActor @Suite("An exploration")
 struct ExplorationUseTests {
-  @Test("whose test stores are not given the schedule fails, since it tests nothing")
+  @Test("whose test stores all have schedules of their own fails, since it tests nothing")
   func unusedSchedule() async {
     let issues = await IssueCollector.issues {
       let report = await exploreSchedules(.random(10)) { _ in
-        let store = TestStore(initialState: 0) { Keeps() }
+        let store = TestStore(initialState: 0, schedule: .inOrder) { Keeps() }
         await store.send(1) { $0 = 1 }
       }
       #expect(report.count == 1)
@@ -74,10 +75,9 @@ struct ExplorationUseTests {
     #expect(
       issues == [
         """
-        The exploration tests nothing: none of its test stores was given the schedule.
+        The exploration tests nothing: each of its test stores has a schedule of its own.
 
-        To fix this, pass on the closure's argument: 'TestStore(initialState: ..., schedule: \
-        schedule)'.
+        To fix this, make a test store without the argument 'schedule'.
         """
       ])
   }

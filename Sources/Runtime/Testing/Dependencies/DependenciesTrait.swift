@@ -13,7 +13,8 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   /// Runs a test, or one case of a parameterized test, with the overrides of the trait.
   ///
   /// Fails at the end if a test store that was made in the test is still held and has unreceived
-  /// actions, effects in flight, or anything else left.
+  /// actions, effects in flight, or anything else left. If the environment variable
+  /// `RATCHET_SCHEDULES` is set, the test runs under the schedules that it names.
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
@@ -23,7 +24,12 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     let scope = TestScope()
     do {
       try await TestScope.$current.withValue(scope) {
-        try await values.updated(by: update).withValues { try await function() }
+        try await values.updated(by: update).withValues {
+          guard !test.traits.contains(where: { $0 is SchedulesTrait }), Exploration.current == nil,
+            let strategy = try ScheduleStrategy.ofEnvironment()
+          else { return try await function() }
+          try await explore(strategy, for: nil, at: test.sourceLocation, function)
+        }
       }
     } catch {
       await scope.end()

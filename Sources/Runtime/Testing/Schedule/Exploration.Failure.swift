@@ -7,6 +7,8 @@ extension Exploration {
   struct Failure: Sendable {
     let text: String
     let location: SourceLocation
+    /// Whether it is an expectation of the test itself, not of a test store.
+    let isExpectation: Bool
     /// The events, a line each.
     var trace: [String]
     /// The events of the test in order, if it passes then.
@@ -28,7 +30,7 @@ extension Exploration.Failure {
       } else {
         [
           "The schedule \(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText,
-          runText(schedule),
+          earlyReadText, runText(schedule),
         ]
       }
     IssueRecorder.add(parts.joined() + pageText, at: location)
@@ -80,6 +82,19 @@ extension Exploration.Failure {
       In the default order, where the test passes, this comes instead:
 
       \(rest.prefix(Self.maxPassing).joined(separator: "\n"))\(more)
+
+
+      """
+  }
+
+  /// What to do if the test reads something outside of its stores before an effect has done in it
+  /// what it has done by then in order: the run has come less far, and not another way.
+  private var earlyReadText: String {
+    guard isExpectation, commonCount == trace.count, passing.count > trace.count else { return "" }
+    return """
+      An effect was in flight at \(location.fileID):\(location.line), where the test read something \
+      outside of its test store. If the effect has to end first, call 'await store.settle()' before \
+      this line.
 
 
       """

@@ -83,6 +83,9 @@ final class Exploration: Sendable {
   /// The actions of each test store in the order of sending; of stores whose effects sent any.
   var sends: [[any Sendable]] { contents.withLock { $0.traces }.compactMap(\.sends) }
 
+  /// Whether a test store of the run follows its schedule.
+  var usesSchedule: Bool { contents.withLock { $0.haveSchedule } }
+
   /// Whether the run has made test stores, and has given its schedule to none of them.
   var ignoresSchedule: Bool {
     contents.withLock { !$0.traces.isEmpty && !$0.haveSchedule }
@@ -94,10 +97,13 @@ final class Exploration: Sendable {
   }
 
   /// Records a failure; only the first one counts.
-  func addFailure(_ text: String, at location: SourceLocation, trace: Trace?) {
+  func addFailure(
+    _ text: String, at location: SourceLocation, trace: Trace?, isExpectation: Bool = false
+  ) {
     let trace = trace ?? contents.withLock { $0.traces.last }
     let failure = Failure(
-      text: text, location: location, trace: trace?.story ?? [], deviations: deviations,
+      text: text, location: location, isExpectation: isExpectation, trace: trace?.story ?? [],
+      deviations: deviations,
       isInOrder: schedule == .inOrder)
     contents.withLock { contents in
       if contents.failure == nil { contents.failure = failure }

@@ -4,19 +4,23 @@ public import Testing
 /// Runs a test under many schedules and stops at the first under which it fails.
 ///
 /// ```swift
-/// await exploreSchedules(1_000) { schedule in
-///   let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+/// await exploreSchedules(1_000) { _ in
+///   let store = TestStore(initialState: Search.State()) { Search() }
 ///   await store.send(.queryChanged("a")) { $0.query = "a" }
 ///   await store.receive(.connected)
 /// }
 /// ```
+///
+/// Each test store that the closure makes takes its schedule from the exploration, unless it is
+/// given one. To explore a test of Swift Testing, or a suite, without a call, use the trait
+/// `.schedules`.
 ///
 /// A schedule fails when a test store records a failure, when `body` throws, or when an effect that
 /// ends in the default order waits forever. The failure is recorded at its line, with the events
 /// under this schedule and in the default order, and says how to run the schedule alone. In Swift
 /// Testing, a failed `#expect` counts as well, except in a detached task, which has no connection
 /// to the test. In XCTest, a failed assertion is recorded as usual and does not stop the run. It is
-/// a failure if the body makes test stores and gives the schedule to none. Do not nest calls.
+/// a failure if the body makes test stores and gives each a schedule of its own. Do not nest calls.
 ///
 /// An exploration prints its progress every ten seconds, and stops after a minute, with a warning.
 /// The time is that of the test itself: what other tests run on the main actor meanwhile does not
@@ -30,21 +34,21 @@ public import Testing
 ///   - count: The number of seeds to try.
 ///   - first: The first seed.
 ///   - sourceLocation: Where to record an error that `body` throws.
-///   - body: The test, which passes the schedule to its test stores.
+///   - body: The test; its argument is the schedule, for what is not a test store.
 /// - Throws: Any error that `body` throws.
 @MainActor
 public func exploreSchedules<Failure: Error>(
   _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) {
-  try await explore(.random(count, from: first), nil, false, nil, sourceLocation, body)
+  try await explore(.random(count, from: first), nil, .call, nil, sourceLocation, body)
 }
 
 /// Runs a test under the schedules of a strategy and stops at the first under which it fails.
 ///
 /// ```swift
-/// let report = await exploreSchedules(.all(deviations: 2)) { schedule in
-///   let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+/// let report = await exploreSchedules(.all(deviations: 2)) { _ in
+///   let store = TestStore(initialState: Search.State()) { Search() }
 ///   await store.send(.queryChanged("a")) { $0.query = "a" }
 ///   await store.receive(.connected)
 /// }
@@ -62,7 +66,7 @@ public func exploreSchedules<Failure: Error>(
 ///     a failure if none fails. Use it instead of `withKnownIssue`, which hides a failed `#expect`
 ///     from the exploration.
 ///   - sourceLocation: Where to record an error that `body` throws.
-///   - body: The test, which passes the schedule to its test stores.
+///   - body: The test; its argument is the schedule, for what is not a test store.
 /// - Returns: The number of schedules that ran, and their outcomes.
 /// - Throws: Any error that `body` throws.
 @MainActor @discardableResult
@@ -73,15 +77,34 @@ public func exploreSchedules<Failure: Error>(
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   let outcomes = Outcomes()
-  var report = try await explore(strategy, limit, expectsFailure, outcomes, sourceLocation, body)
+  let use = expectsFailure ? ExplorationUse.expectingFailure : .call
+  var report = try await explore(strategy, limit, use, outcomes, sourceLocation, body)
   report.finalStates = outcomes.finalStates
   report.ordersNeverSeen = outcomes.ordersNeverSeen
   return report
 }
 
+/// Runs a test of Swift Testing under the schedules of a strategy, for a trait.
+@MainActor func explore(
+  _ strategy: ScheduleStrategy, for limit: Duration?, at location: SourceLocation,
+  _ test: @concurrent @Sendable () async throws -> Void
+) async throws {
+  try await explore(strategy, limit, .trait, Outcomes(), location) { _ in try await test() }
+}
+
+/// What an exploration is for, which decides what it says if no schedule fails.
+private enum ExplorationUse {
+  /// A call of `exploreSchedules`.
+  case call
+  /// A call that expects a failure.
+  case expectingFailure
+  /// A test with a trait, which may have nothing to explore.
+  case trait
+}
+
 @MainActor @discardableResult
 private func explore<Failure: Error>(
-  _ strategy: ScheduleStrategy, _ limit: Duration?, _ expectsFailure: Bool, _ outcomes: Outcomes?,
+  _ strategy: ScheduleStrategy, _ limit: Duration?, _ use: ExplorationUse, _ outcomes: Outcomes?,
   _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
@@ -91,7 +114,7 @@ private func explore<Failure: Error>(
     let result = await Exploration.$effectsInOrder.withValue(effects) {
       await ExplorationTime.counting {
         await Result { () async throws(Failure) in
-          try await run(strategy, limit, expectsFailure, outcomes, location, body)
+          try await run(strategy, limit, use, outcomes, location, body)
         }
       }
     }
@@ -101,7 +124,7 @@ private func explore<Failure: Error>(
 
 @MainActor
 private func run<Failure: Error>(
-  _ strategy: ScheduleStrategy, _ limit: Duration?, _ expectsFailure: Bool, _ outcomes: Outcomes?,
+  _ strategy: ScheduleStrategy, _ limit: Duration?, _ use: ExplorationUse, _ outcomes: Outcomes?,
   _ location: SourceLocation,
   _ body: @MainActor (Schedule) async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
@@ -117,7 +140,7 @@ private func run<Failure: Error>(
       next: schedules.nextDeviations(of: next.deviations))
     let thrown = await run.perform(body, location)
     report.count += 1
-    if expectsFailure, let failure = run.failure {
+    if use == .expectingFailure, let failure = run.failure {
       report.failure = failure.text
       return report
     }
@@ -137,13 +160,13 @@ private func run<Failure: Error>(
       if let thrown { throw thrown }
       return report
     }
+    if use == .trait, !run.usesSchedule { return report }
     if run.ignoresSchedule {
       IssueRecorder.add(
         """
-        The exploration tests nothing: none of its test stores was given the schedule.
+        The exploration tests nothing: each of its test stores has a schedule of its own.
 
-        To fix this, pass on the closure's argument: 'TestStore(initialState: ..., schedule: \
-        schedule)'.
+        To fix this, make a test store without the argument 'schedule'.
         """, at: location)
       return report
     }
@@ -158,10 +181,10 @@ private func run<Failure: Error>(
   let left = schedules.left
   let notes = [
     time.note(after: report.count, left: left, next: schedules.take()?.schedule),
-    report.hasOneOrder ? orders.note(after: report.count) : nil,
+    report.hasOneOrder && use != .trait ? orders.note(after: report.count) : nil,
     knownIssues > 0 ? knownIssueText(knownIssues) : nil,
   ]
-  if expectsFailure {
+  if use == .expectingFailure {
     IssueRecorder.add(
       """
       A failure was expected, but none of \(report.count) schedules failed.
@@ -246,9 +269,10 @@ extension Exploration {
 
       (- first, + again)
 
-      It depends on something that the schedule does not control: most often the order of a \
-      'Dictionary' or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or \
-      random numbers without a seed.
+      It depends on something that the schedule does not control: most often a variable outside of \
+      the test that the first run has changed (make it in the test), or the order of a 'Dictionary' \
+      or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or random numbers \
+      without a seed.
       """, at: location)
     return true
   }

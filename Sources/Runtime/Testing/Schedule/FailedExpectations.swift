@@ -32,7 +32,7 @@ enum FailedExpectations {
     if issue.severity == .error, !issue.isFailure { exploration.addKnownIssue() }
     guard issue.isFailure, let location = issue.sourceLocation
     else { return issue }
-    exploration.addFailure("\(issue)", at: location, trace: nil)
+    exploration.addFailure("\(issue)", at: location, trace: nil, isExpectation: true)
     return nil
   }
 

@@ -1,3 +1,5 @@
+import Testing
+
 /// The order in which a test store runs work that could run in any order.
 ///
 /// ```swift
@@ -71,5 +73,19 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
     var sign = ""
     while text.contains("\"\(sign)") || text.contains("\\\(sign)") { sign += "#" }
     return "\(sign)\"\(text)\"\(sign)"
+  }
+}
+
+extension Schedule {
+  /// The schedule of a test store that is given none: that of the exploration around it, or else
+  /// the first one that the environment variable `RATCHET_SCHEDULES` names, or else `inOrder`.
+  public static var current: Schedule {
+    if let exploration = Exploration.current { return exploration.schedule }
+    do {
+      return try ScheduleStrategy.ofEnvironment()?.first ?? .inOrder
+    } catch {
+      IssueRecorder.add("\(error)", at: Test.current?.sourceLocation ?? #_sourceLocation)
+      return .inOrder
+    }
   }
 }

@@ -101,5 +101,11 @@ struct StrategySchedules {
 }
 
 extension ScheduleStrategy {
+  /// The schedule that runs first.
+  var first: Schedule? {
+    var schedules = schedules
+    return schedules.take()?.schedule
+  }
+
   var schedules: StrategySchedules { StrategySchedules(kind) }
 }

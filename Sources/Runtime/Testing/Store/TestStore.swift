@@ -56,7 +56,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: The order in which the store runs work that could run in any order.
+  ///   - schedule: The order in which the store runs work that could run in any order;
+  ///     unless it is given, that of the exploration around it, or else `inOrder`.
   ///   - observers: The observers of the store; an action counts as received when the test receives
   ///     it.
   ///   - reducer: The feature to test.
@@ -65,7 +66,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///   - sourceLocation: Where to record failures at the end of the test.
   public init(
     initialState: @autoclosure () -> State,
-    schedule: Schedule = .inOrder,
+    schedule: Schedule = .current,
     observers: [any StoreObserver<State, Action>] = [],
     @ReducerBuilder<State, Action> reducer: () -> some Reducer<State, Action>,
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
@@ -99,8 +100,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: The order in which the store runs work that could run in any order; `inOrder` if
-  ///     `nil`.
+  ///   - schedule: The order in which the store runs work that could run in any order;
+  ///     unless it is given, that of the exploration around it, or else `inOrder`.
   ///   - observers: Observers of what the store does.
   ///   - reducer: The feature to test.
   ///   - update: Changes dependencies for this store.
@@ -117,7 +118,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     // A separate initializer, because `.init()` does not compile with the other one: the compiler
     // looks for it in `Equatable`. This one alone would not accept literals such as `[]`.
     self.init(
-      initialState: initialState(), schedule: schedule ?? .inOrder, observers: observers,
+      initialState: initialState(), schedule: schedule ?? .current, observers: observers,
       reducer: reducer, withDependencies: update, sourceLocation: sourceLocation)
   }
 
