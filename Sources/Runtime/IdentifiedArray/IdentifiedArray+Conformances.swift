@@ -13,7 +13,12 @@ extension IdentifiedArray: Hashable where Element: Hashable {
 extension IdentifiedArray: Encodable where Element: Encodable {
   /// Encodes the elements as an array does.
   public func encode(to encoder: any Encoder) throws {
-    try storage.encode(to: encoder)
+    if ElementIDs.areWanted(in: encoder.userInfo) {
+      try storage.map { ElementWithID(id: idOf($0) as? any Encodable, element: $0) }
+        .encode(to: encoder)
+    } else {
+      try storage.encode(to: encoder)
+    }
   }
 }
 
@@ -29,7 +34,9 @@ where Element: Decodable & Identifiable, ID == Element.ID {
     while !container.isAtEnd {
       let path = container.codingPath
       let position = container.currentIndex
-      let element = try container.decode(Element.self)
+      let element =
+        try ElementIDs.areWanted(in: decoder.userInfo)
+        ? container.decode(ElementOfID<Element>.self).element : container.decode(Element.self)
       let id = element.id
       guard id == id, !contains(id: id) else {
         let problem = id == id ? "an earlier element already has" : "does not equal itself"
@@ -44,6 +51,33 @@ where Element: Decodable & Identifiable, ID == Element.ID {
       append(element)
     }
   }
+}
+
+/// Has coders write the id of each element of an `IdentifiedArray` beside the element, even an id
+/// that the element does not encode: by these, two versions of the array are merged.
+enum ElementIDs {
+  static let key = CodingUserInfoKey(rawValue: "Ratchet.elementIDs")
+
+  fileprivate static func areWanted(in userInfo: [CodingUserInfoKey: Any]) -> Bool {
+    key.map { userInfo[$0] != nil } ?? false
+  }
+}
+
+private struct ElementWithID<Element: Encodable>: Encodable {
+  let id: (any Encodable)?
+  let element: Element
+
+  enum CodingKeys: CodingKey { case id, element }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    if let id { try container.encode(id, forKey: .id) }
+    try container.encode(element, forKey: .element)
+  }
+}
+
+private struct ElementOfID<Element: Decodable>: Decodable {
+  let element: Element
 }
 
 extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible,

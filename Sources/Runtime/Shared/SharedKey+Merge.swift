@@ -15,98 +15,84 @@ extension SharedKey {
     if let merge { return merge(base, mine, theirs) }
     if mine == base { return theirs }
     if theirs == base { return mine }
-    if let elements = mine as? any MergedByElement,
-      let merged = elements.merged(with: theirs, since: base, isEarly: isEarly) as? Value
-    {
-      return merged
-    }
-    return location.file?.coding.merged(base, mine, theirs, isEarly: isEarly)
-      ?? (isEarly ? theirs : mine)
+    let merged: Value? =
+      if let type = Value.self as? any Codable.Type {
+        try? mergedByPart(base, mine, theirs, as: type, isEarly: isEarly) as? Value
+      } else {
+        (mine as? any MergedByElement)?.merged(with: theirs, since: base, isEarly: isEarly)
+          as? Value
+      }
+    return merged ?? (isEarly ? theirs : mine)
   }
 }
 
-extension SharedCoding where Value: Equatable {
-  /// Merges two changes member by member, as the values are encoded; returns `nil` if a value
-  /// cannot be encoded, or if the result is no value.
-  ///
-  /// If the members of members make no value, as two cases of an enum, they are not taken apart.
-  func merged(_ base: Value, _ mine: Value, _ theirs: Value, isEarly: Bool) -> Value? {
-    func part(_ value: Value) throws -> JSONPart {
-      try JSONDecoder().decode(JSONPart.self, from: Data(encode(value)))
-    }
-    func value(_ part: JSONPart) throws -> Value { try decode(Array(JSONEncoder().encode(part))) }
-    do {
-      let (base, my, their) = (try part(base), try part(mine), try part(theirs))
-      // A part may have fewer digits than a number.
-      guard try value(my) == mine, try value(their) == theirs else { return nil }
-      for depth in [Int.max, 2, 1] {
-        let merged = JSONPart.merged(base, my, their, isEarly: isEarly, depth: depth)
-        if let merged, let result = try? value(merged) { return result }
-      }
-    } catch {}
+/// Merges two changes of a value part by part, as it is encoded.
+///
+/// The parts of an object need not make a value: those of two cases of an enum do not. If the
+/// result cannot be decoded, or a member is lost by that, the object in question is taken as a
+/// whole. A part that is not encoded does not keep others from being merged.
+private func mergedByPart<Value: Codable>(
+  _ base: Any, _ mine: Any, _ theirs: Any, as type: Value.Type, isEarly: Bool
+) throws -> Value? {
+  guard let base = base as? Value, let mine = mine as? Value, let theirs = theirs as? Value else {
     return nil
   }
+  let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
+  if let key = ElementIDs.key { (encoder.userInfo[key], decoder.userInfo[key]) = (true, true) }
+  func tree(_ value: some Encodable) throws -> EncodedTree {
+    EncodedTree(Array(try encoder.encode(value)))
+  }
+  func value(_ tree: EncodedTree) throws -> Value {
+    try decoder.decode(type, from: Data(tree.text))
+  }
+  let (my, their) = (try tree(mine), try tree(theirs))
+  guard var merged = EncodedTree.merged(try tree(base), my, their, isEarly: isEarly) else {
+    return nil
+  }
+  while merged != my {
+    if merged == their { return theirs }
+    var path: [EncodedTree.Step] = []
+    do {
+      let result = try value(merged)
+      guard let loss = merged.pathOfLoss(in: try tree(result)) else { return result }
+      path = loss
+    } catch let error as DecodingError {
+      path = try error.path.map { key in
+        EncodedTree.Step(name: try tree(key.stringValue).text[...], index: key.intValue)
+      }
+    }
+    guard merged.settle(at: path[...], my, their, isEarly: isEarly) else { return nil }
+  }
+  return mine
 }
 
-/// A value in JSON, for a merge of its members.
-private indirect enum JSONPart: Codable, Equatable {
-  case null
-  case bool(Bool)
-  case text(String)
-  case decimal(Decimal)
-  case number(Double)
-  case list([JSONPart])
-  case object([String: JSONPart])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let text = try? container.decode(String.self) {
-      self = .text(text)
-    } else if let decimal = try? container.decode(Decimal.self) {
-      self = .decimal(decimal)
-    } else if let members = try? container.decode([String: JSONPart].self) {
-      self = .object(members)
-    } else if let bool = try? container.decode(Bool.self) {
-      self = .bool(bool)
-    } else if let number = try? container.decode(Double.self) {
-      self = .number(number)
-    } else {
-      self = .list(try container.decode([JSONPart].self))
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+extension DecodingError {
+  fileprivate var path: [any CodingKey] {
     switch self {
-    case .null: try container.encodeNil()
-    case .bool(let bool): try container.encode(bool)
-    case .text(let text): try container.encode(text)
-    case .decimal(let decimal): try container.encode(decimal)
-    case .number(let number): try container.encode(number)
-    case .list(let list): try container.encode(list)
-    case .object(let members): try container.encode(members)
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      context.codingPath
+    @unknown default: []
     }
   }
+}
 
-  /// Merges two changes of a part, which is taken apart as often as `depth` says; `nil` stands for
-  /// a member that is missing.
-  static func merged(
-    _ base: JSONPart?, _ mine: JSONPart?, _ theirs: JSONPart?, isEarly: Bool, depth: Int
-  ) -> JSONPart? {
-    if mine == base { return theirs }
-    if theirs == base { return mine }
-    guard depth > 0, case .object(let mine)? = mine, case .object(let theirs)? = theirs else {
-      return isEarly ? theirs : mine
+/// A collection that is merged element by element although it cannot be encoded.
+private protocol MergedByElement {
+  func merged(with theirs: Any, since base: Any, isEarly: Bool) -> Any?
+}
+
+extension IdentifiedArray: MergedByElement where Element: Equatable {
+  func merged(with theirs: Any, since base: Any, isEarly: Bool) -> Any? {
+    func version(_ list: Any) -> ListVersion<ID, Element>? {
+      (list as? Self).flatMap { ListVersion($0.elements, id: idOf) }
     }
-    var old: [String: JSONPart] = [:]
-    if case .object(let members)? = base { old = members }
-    let names = Set(mine.keys).union(theirs.keys)
-    return .object(
-      names.reduce(into: [:]) { result, name in
-        result[name] = merged(
-          old[name], mine[name], theirs[name], isEarly: isEarly, depth: depth - 1)
-      })
+    guard let mine = version(self), let base = version(base), let theirs = version(theirs) else {
+      return nil
+    }
+    let merged = mine.merged(with: theirs, since: base) { old, mine, theirs in
+      mine == old || (isEarly && theirs != old) ? theirs : mine
+    }
+    return merged.reduce(into: IdentifiedArray(idOf)) { $0.append($1) }
   }
 }

@@ -42,10 +42,11 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - name: The name under which a storage has the value.
   ///   - defaultValue: The value where neither the storage nor an initial state has one.
   ///   - location: Where the value is kept.
-  ///   - merge: Merges two changes of the same value. By default, an ``IdentifiedArray`` is merged
-  ///     element by element. Any other value in a file is merged member by member, as it is
-  ///     encoded; for a member that both have changed, and for a value in memory, `mine` wins;
-  ///     what a reducer set before the file had been read gives way to the file.
+  ///   - merge: Merges two changes of the same value. By default, a `Codable` value is merged part
+  ///     by part, as it is encoded: objects by member; an ``IdentifiedArray``, and any list whose
+  ///     elements have a member `id`, by element; everything else as a whole. For a part that both
+  ///     have changed, `mine` wins; what a reducer set before the file had been read gives way to
+  ///     the file. Any other value is a whole, except an ``IdentifiedArray``.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(

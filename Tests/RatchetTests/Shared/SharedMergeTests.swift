@@ -83,6 +83,105 @@ struct SharedMergeTests {
     #expect(numbers.merged([0], [0, 1], [0, 2], isEarly: true) == [0, 2])
   }
 
+  @Test("of elements in a list are combined wherever the list is: by member, and by order")
+  func elements() {
+    let base = Board(hosts: [Host("a"), Host("b"), Host("c")], lines: [Line(id: 1), Line(id: 2)])
+    var (mine, theirs) = (base, base)
+    mine.hosts[id: "a"]?.isUp = true
+    mine.hosts.append(Host("mine"))
+    mine.hosts.move(fromOffsets: [2], toOffset: 0)
+    mine.lines = [Line(id: 2), Line(id: 3, text: "mine")]
+    theirs.hosts[id: "a"]?.note = "theirs"
+    theirs.hosts.remove(id: "b")
+    theirs.hosts.append(Host("theirs"))
+    theirs.lines = [Line(id: 4, text: "theirs"), Line(id: 1), Line(id: 2, text: "changed")]
+    let hosts = [Host("c"), Host("theirs"), Host("a", isUp: true, note: "theirs"), Host("mine")]
+    let lines = [Line(id: 4, text: "theirs"), Line(id: 2, text: "changed"), mine.lines[1]]
+    #expect(board.merged(base, mine, theirs) == Board(hosts: .init(hosts), lines: lines))
+  }
+
+  @Test(
+    "to another case of an enum are a whole, and nothing else is lost", arguments: [true, false])
+  func wholes(isSwapped: Bool) {
+    let (base, key) = (Board(), board)
+    var (mine, theirs) = (base, base)
+    theirs.shape = .square(2)
+    theirs.deep.counts["theirs"] = 2
+    mine.shape = .circle(5)
+    mine.deep.counts["mine"] = 1
+    if isSwapped { swap(&mine, &theirs) }
+    let deep = Board.Deep(counts: ["mine": 1, "theirs": 2])
+    #expect(key.merged(base, mine, theirs) == Board(shape: mine.shape, deep: deep))
+    theirs = Board(cell: .list(["x"]))
+    #expect(key.merged(base, Board(cell: .sum(2)), theirs) == Board(cell: .sum(2)))
+  }
+
+  @Test("where a member is not encoded are combined; only mine keeps it if nothing else changed")
+  func notEncoded() {
+    let (base, key) = (Board(), board)
+    let mine = Board(size: 2, isOpen: true)
+    let merged = key.merged(base, mine, Board(color: 2))
+    #expect(merged.size == 2 && merged.color == 2)
+    #expect(key.merged(base, mine, Board(size: 3)) == mine)
+  }
+
+  private var board: SharedKey<Board> {
+    SharedKey("board", default: Board(), in: .file("/nowhere/board.json"))
+  }
+
+  private struct Board: Codable, Equatable {
+    enum CodingKeys: CodingKey { case size, color, shape, cell, deep, hosts, lines }
+    enum Shape: Codable, Equatable { case circle(Int), square(Int) }
+    struct Deep: Codable, Equatable { var counts: [String: Int] = [:] }
+
+    var size = 1
+    var color = 1
+    var shape = Shape.circle(1)
+    var cell = Cell.sum(1)
+    var deep = Deep()
+    var hosts: IdentifiedArrayOf<Host> = []
+    var lines: [Line] = []
+    var isOpen = false
+  }
+
+  /// Its id is not encoded.
+  private struct Host: Codable, Equatable, Identifiable {
+    var id: String { name }
+    let name: String
+    var isUp = false
+    var note = ""
+
+    init(_ name: String, isUp: Bool = false, note: String = "") {
+      (self.name, self.isUp, self.note) = (name, isUp, note)
+    }
+  }
+
+  private struct Line: Codable, Equatable {
+    let id: Int
+    var text = ""
+  }
+
+  /// Ignores members of another case.
+  private enum Cell: Codable, Equatable {
+    case sum(Int), list([String])
+
+    enum CodingKeys: CodingKey { case sum, list }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let sum = try container.decodeIfPresent(Int.self, forKey: .sum)
+      self = try sum.map(Self.sum) ?? .list(container.decode([String].self, forKey: .list))
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      switch self {
+      case .sum(let sum): try container.encode(sum, forKey: .sum)
+      case .list(let list): try container.encode(list, forKey: .list)
+      }
+    }
+  }
+
   @Test("where mine was made before the file was read, or taken: its other members stay")
   func early() async throws {
     let desk = try FileDesk()

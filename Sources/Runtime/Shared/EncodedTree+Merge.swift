@@ -1,0 +1,111 @@
+extension EncodedTree {
+  /// Merges two changes of a part; `nil` stands for a part that is missing.
+  ///
+  /// Objects are merged by member, and lists by element if all elements are objects with a member
+  /// `id`. Where both sides have changed anything else, `mine` wins, or if `isEarly`, `theirs`.
+  static func merged(
+    _ base: EncodedTree?, _ mine: EncodedTree?, _ theirs: EncodedTree?, isEarly: Bool
+  ) -> EncodedTree? {
+    if mine == base { return theirs }
+    if theirs == base { return mine }
+    if case .object(let mine)? = mine, case .object(let theirs)? = theirs {
+      var old: [ArraySlice<UInt8>: EncodedTree] = [:]
+      if case .object(let members)? = base { old = members }
+      return .object(
+        Set(mine.keys).union(theirs.keys).reduce(into: [:]) { result, name in
+          result[name] = merged(old[name], mine[name], theirs[name], isEarly: isEarly)
+        })
+    }
+    if let mine = mine?.elements, let theirs = theirs?.elements,
+      let old = (base ?? .list([])).elements
+    {
+      return .list(
+        mine.merged(with: theirs, since: old) { old, mine, theirs in
+          merged(old, mine, theirs, isEarly: isEarly) ?? mine
+        })
+    }
+    return isEarly ? theirs : mine
+  }
+
+  /// The elements of a list whose elements all have an id of their own.
+  private var elements: ListVersion<EncodedTree, EncodedTree>? {
+    guard case .list(let elements) = self else { return nil }
+    return ListVersion(elements, id: \.id)
+  }
+
+  private var id: EncodedTree? {
+    if case .object(let members) = self { members[ArraySlice("\"id\"".utf8)] } else { nil }
+  }
+
+  /// A step from a value to one of its parts: the name of the member, as it is encoded, or the
+  /// index of the element.
+  struct Step {
+    var name: ArraySlice<UInt8> = []
+    var index: Int?
+  }
+
+  /// Takes a part of a merge as a whole, because the parts of the part make no value.
+  ///
+  /// It is the smallest part with changes of both sides on a path. Returns false if there is none.
+  mutating func settle(
+    at path: ArraySlice<Step>, _ mine: EncodedTree?, _ theirs: EncodedTree?, isEarly: Bool
+  ) -> Bool {
+    guard self != mine, self != theirs, let whole = isEarly ? theirs : mine else { return false }
+    if let step = path.first, var part = self[step],
+      part.settle(
+        at: path.dropFirst(), mine?.part(like: part, at: step), theirs?.part(like: part, at: step),
+        isEarly: isEarly)
+    {
+      self[step] = part
+    } else {
+      self = whole
+    }
+    return true
+  }
+
+  private subscript(step: Step) -> EncodedTree? {
+    get {
+      switch self {
+      case .leaf: nil
+      case .list(let elements):
+        step.index.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+      case .object(let members): members[step.name]
+      }
+    }
+    set {
+      if case .object(var members) = self {
+        members[step.name] = newValue
+        self = .object(members)
+      } else if case .list(var elements) = self, let index = step.index, let newValue {
+        elements[index] = newValue
+        self = .list(elements)
+      }
+    }
+  }
+
+  /// The member that a step leads to, or in a list, the element with the same id as `part`.
+  private func part(like part: EncodedTree, at step: Step) -> EncodedTree? {
+    if case .list(let elements) = self { elements.first { $0.id == part.id } } else { self[step] }
+  }
+
+  /// The path to an object that has other members in another encoding of the same value.
+  ///
+  /// Such an object is one of which decoding has ignored a member.
+  func pathOfLoss(in other: EncodedTree) -> [Step]? {
+    switch (self, other) {
+    case (.object(let members), .object(let others)):
+      if Set(members.keys) != Set(others.keys) { return [] }
+      for (name, member) in members {
+        if let other = others[name], let path = member.pathOfLoss(in: other) {
+          return [Step(name: name)] + path
+        }
+      }
+    case (.list(let elements), .list(let others)) where elements.count == others.count:
+      for (index, (element, other)) in zip(elements, others).enumerated() {
+        if let path = element.pathOfLoss(in: other) { return [Step(index: index)] + path }
+      }
+    default: break
+    }
+    return nil
+  }
+}
