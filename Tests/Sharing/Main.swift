@@ -6,6 +6,7 @@ import Ratchet
 /// `sharing FILE NAME COUNT [BYTES]`: so many times, adds 1 to the number of a name, saves, and
 /// prints how often it has. It can write no more bytes to a file than that, as on a full disk.
 /// `sharing FILE NAME support`: adds 1 in a file of the folder of the program, and saves.
+/// `sharing FILE NAME watch`: prints the sum, and when it changes, the new one.
 /// `sharing FILE NAME unsaved`: adds 1 in the storage of the program, and ends without saving.
 @main enum Main {
   static func main() async {
@@ -21,6 +22,16 @@ import Ratchet
         $0.count(arguments[2])
       }
       await SharedStorage.live.flush()
+      return
+    }
+    if arguments.count == 4, arguments[3] == "watch" {
+      let key = SharedKey("tally", default: Tally(), in: .file(arguments[1]))
+      let first = await key.load().sum
+      say("\(first)\n")
+      while SharedStorage.live.value(of: key)?.sum ?? first == first {
+        try? await Task.sleep(for: .milliseconds(20))
+      }
+      say("\(SharedStorage.live.value(of: key)?.sum ?? 0)\n")
       return
     }
     guard 4...5 ~= arguments.count, let count = Int(arguments[3]) else {

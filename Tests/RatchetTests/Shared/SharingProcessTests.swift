@@ -83,6 +83,28 @@ struct SharingProcessTests {
       #expect(try folder.names == ["share"])
       #expect(try folder.text(of: "share/sharing/tally.json").contains(#""one" : 1"#))
     }
+
+    @Test("see a file on a disk that is mounted later", .enabled(if: canMount))
+    func mountedDisk() throws {
+      let result = try runMounting(
+        #"""
+        mkdir disk other; "$1" disk/tally.json one watch > log &
+        while ! grep -q 0 log; do sleep 0.05; done
+        echo '{"counts": {"host": 4}, "sum": 4}' > other/tally.json
+        mount --bind other disk; wait; cat log
+        """#)
+      #expect(result.lines == ["0", "4"])
+    }
+
+    private nonisolated static var canMount: Bool {
+      (try? PipedResult("/usr/bin/unshare", ["-m", "true"]).ending) == .exited(0)
+    }
+
+    private func runMounting(_ script: String) throws -> PipedResult {
+      let program = "\(TestSupport.Program.folder)/sharing"
+      return try PipedResult(
+        "/usr/bin/unshare", ["-m", "/bin/sh", "-c", script, "sh", program], in: folder)
+    }
   #endif
 
   @Test("save in a folder whose name is not UTF-8, and nowhere if their folder is removed")

@@ -13,11 +13,9 @@ enum FileSystem {
   struct Place: Equatable, Sendable {
     /// The path of the file, without links and `..`.
     let file: String
-    /// The paths of the links on the way; if one of them is replaced, the path may lead elsewhere.
-    var links: [String] = []
-
-    /// Everything to watch.
-    var all: [String] { links + [file] }
+    /// The paths of the folders and links on the way, and of the file: if one of them is replaced,
+    /// the path may lead elsewhere.
+    var steps: [String]
   }
 
   /// Makes a path absolute, from the current directory at this moment.
@@ -39,23 +37,24 @@ enum FileSystem {
     var rest = names(in: path)
     var root = path.hasPrefix("/") ? "/" : ""
     var result: [Substring] = []
-    var links: [String] = []
+    var (steps, links): ([String], Int) = ([], 0)
     while let name = rest.popLast() {
       if name == "..", root == "/" || result.last.map({ $0 != ".." }) == true {
         _ = result.popLast()
         continue
       }
       let next = root + (result + [name]).joined(separator: "/")
+      steps.append(next)
       guard let destination = try OpenFile.destination(ofLink: next) else {
         result.append(name)
         continue
       }
-      links.append(next)
-      if links.count > 40 { return Place(file: path) }
+      links += 1
+      if links > 40 { return Place(file: path, steps: [path]) }
       if destination.hasPrefix("/") { (root, result) = ("/", []) }
       rest += names(in: destination)
     }
-    return Place(file: root + result.joined(separator: "/"), links: links)
+    return Place(file: root + result.joined(separator: "/"), steps: steps)
   }
 
   /// The names in a path, the last one first.

@@ -59,6 +59,19 @@
       source = DispatchSource.makeReadSource(fileDescriptor: descriptor)
       source.setEventHandler { [unowned self] in notify() }
       source.activate()
+      watchMounts()
+    }
+
+    /// Calls all listeners when a file system is mounted or unmounted, which no folder reports.
+    ///
+    /// One thread of the process waits for that, because Dispatch has no source for it.
+    private func watchMounts() {
+      guard let mounts = try? OpenFile(reading: "/proc/self/mountinfo") else { return }
+      DispatchQueue(label: "Ratchet.mounts").async { [self] in
+        while mounts.waitForUrgentData() {
+          for listener in listeners.withLock({ Array($0.all.values) }) { listener.changed(false) }
+        }
+      }
     }
 
     func add(_ listener: Listener, in folder: String) throws(FileFailure) -> ID {

@@ -183,6 +183,17 @@ package final class OpenFile: Sendable {
     return bytes
   }
 
+  /// Waits for urgent data, which in a list of mounted file systems is the next change.
+  ///
+  /// Returns false if that is impossible.
+  package func waitForUrgentData() -> Bool {
+    var request = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
+    var result: Int32
+    // Safe: the call writes to the variable and keeps no pointer to it.
+    repeat { result = unsafe poll(&request, 1, -1) } while result < 0 && errno == EINTR
+    return result > 0 && request.revents & Int16(POLLPRI) != 0
+  }
+
   /// Writes all bytes, with one call if the system accepts them at once.
   package func append(_ bytes: [UInt8]) throws(FileFailure) {
     guard writeAll(bytes, to: descriptor) else { throw FileFailure() }

@@ -21,7 +21,7 @@ actor SharedFile {
   private let claims: FileClaims
   /// Where the path led when it was last resolved.
   private var place: FileSystem.Place
-  /// One for each link on the way, and for the file.
+  /// One for each folder and link on the way that exists, and for the file.
   private var watches: [FolderWatch] = []
   private var hasReportedWatch = false
   /// Whether a task is about to read what another program may have changed: it reads any number of
@@ -45,7 +45,7 @@ actor SharedFile {
     self.claims = claims
     self.report = report
     path = FileSystem.absolute(name)
-    place = FileSystem.Place(file: path)
+    place = FileSystem.Place(file: path, steps: [path])
   }
 
   /// Makes the folder of the file, if it is missing.
@@ -106,41 +106,54 @@ actor SharedFile {
     await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
 
-  /// Finds out where the path leads, and watches that and the links on the way; then once more,
-  /// because a link may have been replaced before it was watched.
+  /// Finds out where the path leads, and watches that and all folders and links on the way, as far
+  /// as they exist; then once more, because one may have been replaced before it was watched.
   private func follow(_ changed: @escaping @Sendable () async -> Void) throws(FileFailure) {
     var isWatched = false
     while true {
       let new = try FileSystem.resolved(path)
-      if new == place, isWatched || watches.count == new.all.count { return }
+      if new == place, isWatched || watches.count == new.steps.count { return }
       if let other = claims.claim(new.file, for: key) {
         throw FileFailure(reason: "it leads to the file of the shared key '\(other)'")
       }
       place = new
-      watches = place.all.compactMap { watch($0, changed) }
+      watch(changed)
       isWatched = true
     }
   }
 
+  /// Watches from the outside to the inside, so that nothing can be made unseen: a folder that is
+  /// missing is seen in the one around it.
+  private func watch(_ changed: @escaping @Sendable () async -> Void) {
+    var (new, reason): ([FolderWatch], String?) = ([], nil)
+    for step in place.steps {
+      do throws(FileFailure) {
+        new.append(try watch(step, changed))
+        reason = nil
+      } catch {
+        if !error.isMissing { reason = error.reason }
+      }
+    }
+    watches = new
+    // It may be impossible for folders farther outside, which are hardly ever replaced.
+    guard let reason, !hasReportedWatch else { return }
+    hasReportedWatch = true
+    report(.notWatched(key: key, file: name, reason: reason))
+  }
+
   private func watch(
-    _ path: String, _ changed: @escaping @Sendable () async -> Void
-  ) -> FolderWatch? {
-    do throws(FileFailure) {
-      return try FolderWatch(
-        FileSystem.folder(of: path), for: FileSystem.name(of: path)
-      ) { [weak self] isWatched in
-        guard let self else { return }
-        let isNoted = isChangeNoted.exchange(true, ordering: .relaxed)
-        if isNoted, isWatched { return }
-        Task { await self.readChange(isWatched: isWatched, changed) }
-      }
-    } catch {
-      // A folder that is missing has no file yet; saving reports the folder.
-      if !error.isMissing, !hasReportedWatch {
-        hasReportedWatch = true
-        report(.notWatched(key: key, file: name, reason: error.reason))
-      }
-      return nil
+    _ step: String, _ changed: @escaping @Sendable () async -> Void
+  ) throws(FileFailure) -> FolderWatch {
+    let isFile = step == place.file
+    return try FolderWatch(
+      FileSystem.folder(of: step), for: FileSystem.name(of: step)
+    ) { [weak self] isWatched in
+      guard let self else { return }
+      let isNoted = isChangeNoted.exchange(true, ordering: .relaxed)
+      // All that is inside another folder must be watched again.
+      let isWatched = isWatched && isFile
+      if isNoted, isWatched { return }
+      Task { await self.readChange(isWatched: isWatched, changed) }
     }
   }
 
