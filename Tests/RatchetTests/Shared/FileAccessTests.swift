@@ -53,6 +53,14 @@ struct FileAccessTests {
     #expect(try desk.text == #"{"size": 2, "name": "a"}"#)
   }
 
+  #if os(Linux)
+    @Test("is saved where a file system has no permissions, and does not say what is on the disk")
+    func plainSystem() throws {
+      try OpenFile(reading: "/proc/self/status").copyAccess(of: OpenFile(reading: "/dev/null"))
+      try OpenFile(reading: "/dev/null").synchronize()
+    }
+  #endif
+
   @Test("says after a second that another program has locked its folder, and is saved after that")
   func lockedFolder() async throws {
     let folder = unsafe open(desk.folder.path, O_RDONLY | O_CLOEXEC)

@@ -84,6 +84,17 @@ struct SharingProcessTests {
       #expect(try folder.text(of: "share/sharing/tally.json").contains(#""one" : 1"#))
     }
 
+    @Test("save a file that is mounted on its own", .enabled(if: canMount))
+    func mountedFile() throws {
+      let result = try runMounting(
+        #"""
+        echo '{"counts": {"host": 1}, "sum": 1}' > host.json; touch tally.json
+        mount --bind host.json tally.json; "$1" tally.json one 1; ls; cat host.json
+        """#)
+      #expect(result.lines.prefix(3) == ["1", "host.json", "tally.json"])
+      #expect(result.output.contains(#""sum" : 2"#))
+    }
+
     @Test("see a file on a disk that is mounted later", .enabled(if: canMount))
     func mountedDisk() throws {
       let result = try runMounting(

@@ -115,8 +115,10 @@ enum FileSystem {
   ///
   /// A program that opens the file finds either all of the old content or all of the new content,
   /// even after a crash, which Foundation does not promise. The owner and the permissions of the
-  /// file are kept. The caller must hold the lock of the folder, which programs of others do not
-  /// take: returns false if the file is not `expected` any more, right before it is replaced.
+  /// file are kept. All that only improves a save is left out where the file system lacks it: a
+  /// file that cannot be replaced is written in place. The caller must hold the lock of the folder,
+  /// which programs of others do not take: returns false if the file is not `expected` any more,
+  /// right before it is replaced.
   static func replace(
     _ path: String, with bytes: [UInt8], expected: [UInt8]
   ) throws(FileFailure) -> Bool {
@@ -124,6 +126,28 @@ enum FileSystem {
     // Checked here, because renaming over a file needs no permission on the file itself.
     if let old { try old.checkWritable(at: path) }
     removeLeftovers(of: path)
+    do throws(FileFailure) {
+      guard try rename(bytes, to: path, old, expected: expected) else { return false }
+    } catch {
+      guard old != nil, error.preventsReplacing else { throw error }
+      guard try contents(of: path)?.bytes ?? [] == expected else { return false }
+      let file = try OpenFile(changing: path)
+      do throws(FileFailure) { try write(bytes, in: file) } catch {
+        // What the file had needs no more room.
+        try? write(expected, in: OpenFile(changing: path))
+        throw error
+      }
+    }
+    // Makes the rename survive a crash. An error is ignored: the file is replaced already, and not
+    // every folder can be synchronized.
+    try? OpenFile(reading: folder(of: path)).synchronize()
+    return true
+  }
+
+  /// Writes a new file and renames it; returns false if the file there is not `expected` any more.
+  private static func rename(
+    _ bytes: [UInt8], to path: String, _ old: OpenFile?, expected: [UInt8]
+  ) throws(FileFailure) -> Bool {
     // Creating the file fails if the name is taken, so no other file is ever opened.
     let number = String(UInt64.random(in: 0...(.max)), radix: 16)
     let newPath = path + newInfix + String(repeating: "0", count: 16 - number.count) + number
@@ -143,10 +167,13 @@ enum FileSystem {
       OpenFile.remove(newPath)
       throw error
     }
-    // Makes the rename survive a crash. An error is ignored: the file is replaced already, and not
-    // every folder can be synchronized.
-    try? OpenFile(reading: folder(of: path)).synchronize()
     return true
+  }
+
+  private static func write(_ bytes: [UInt8], in file: OpenFile) throws(FileFailure) {
+    try file.append(bytes)
+    try file.truncate(to: bytes.count)
+    try file.synchronize()
   }
 
   /// Separates the name of a file from the 16 digits that mark a new file written to replace it.

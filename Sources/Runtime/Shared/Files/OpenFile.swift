@@ -31,6 +31,11 @@ package struct FileFailure: Error, Equatable {
   /// Whether there is no file or folder of this name.
   package var isMissing: Bool { code == ENOENT }
 
+  /// Whether a file cannot be replaced by renaming another one, but may be writable.
+  ///
+  /// It is mounted on its own, or its folder takes no new file.
+  package var preventsReplacing: Bool { [EBUSY, EXDEV, EROFS, EACCES, EPERM].contains(code) }
+
   /// Whether the file was to be created, but a file of this name exists.
   package var isPresent: Bool { code == EEXIST }
 
@@ -63,6 +68,11 @@ package final class OpenFile: Sendable {
     creating path: String, permissions: UInt32
   ) throws(FileFailure) {
     try self.init(path, O_WRONLY | O_CREAT | O_EXCL, mode_t(permissions))
+  }
+
+  /// Opens a file, which must exist, for writing in place.
+  package convenience init(changing path: String) throws(FileFailure) {
+    try self.init(path, O_WRONLY)
   }
 
   private init(_ path: String, _ flags: Int32, _ permissions: mode_t = 0) throws(FileFailure) {
@@ -148,13 +158,14 @@ package final class OpenFile: Sendable {
   /// Whether it belongs to the user of this process.
   package var isOwn: Bool { (try? status())?.st_uid == geteuid() }
 
-  /// Gives the file the owner, as far as that is allowed, and the permissions of another one.
+  /// Gives the file the owner and the permissions of another one, as far as the file system has
+  /// them and that is allowed.
   package func copyAccess(of other: OpenFile) throws(FileFailure) {
     let status = try other.status()
     // In this order: only an owner may give the group, and giving removes some permissions.
     _ = fchown(descriptor, uid_t.max, status.st_gid)
     _ = fchown(descriptor, status.st_uid, gid_t.max)
-    try FileFailure.check(fchmod(descriptor, status.st_mode & 0o7777))
+    _ = fchmod(descriptor, status.st_mode & 0o7777)
   }
 
   /// Throws if this file, which has the path, may not be written: also for the superuser, if
@@ -199,9 +210,9 @@ package final class OpenFile: Sendable {
     guard writeAll(bytes, to: descriptor) else { throw FileFailure() }
   }
 
-  /// Waits until all that was written is on the disk.
+  /// Waits until all that was written is on the disk, if the file system can tell.
   package func synchronize() throws(FileFailure) {
-    try FileFailure.check(fsync(descriptor))
+    if fsync(descriptor) < 0, ![EINVAL, ENOSYS, ENOTSUP].contains(errno) { throw FileFailure() }
   }
 
   /// Renames a file in one step; a file that has the new name is replaced.
