@@ -53,6 +53,17 @@ struct FileAccessTests {
     #expect(try desk.text == #"{"size": 2, "name": "a"}"#)
   }
 
+  @Test("may have a name of all lengths that are allowed", arguments: [234, 235, 255])
+  func longName(_ length: Int) async throws {
+    let name = String(repeating: "n", count: length)
+    let key = SharedKey("theme", default: Theme(), in: .file(desk.folder.path(name)))
+    let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
+    store.send(.seat(.lamp(3)))
+    await store.drain(within: .zero)
+    #expect(desk.errors.all == [])
+    #expect(try desk.names == [name])
+  }
+
   #if os(Linux)
     @Test("is saved where a file system has no permissions, and does not say what is on the disk")
     func plainSystem() throws {

@@ -150,7 +150,9 @@ enum FileSystem {
   ) throws(FileFailure) -> Bool {
     // Creating the file fails if the name is taken, so no other file is ever opened.
     let number = String(UInt64.random(in: 0...(.max)), radix: 16)
-    let newPath = path + newInfix + String(repeating: "0", count: 16 - number.count) + number
+    let newPath =
+      "\(folder(of: path))/\(newName(of: path))" + String(repeating: "0", count: 16 - number.count)
+      + number
     let file = try OpenFile(creating: newPath, permissions: 0o600)
     do throws(FileFailure) {
       // Tells `removeLeftovers` of other processes that somebody is writing it.
@@ -176,12 +178,19 @@ enum FileSystem {
     try file.synchronize()
   }
 
-  /// Separates the name of a file from the 16 digits that mark a new file written to replace it.
-  private static let newInfix = ".new-"
+  /// The name of a new file that is written to replace a file, without the 16 digits at its end.
+  ///
+  /// It has only the beginning of a long name: no name may have more than 255 bytes, and on an
+  /// encrypted file system 143.
+  private static func newName(of path: String) -> String {
+    var name = name(of: path)
+    while name.utf8.count > 120 { name.removeLast() }
+    return name + ".new-"
+  }
 
   /// Removes the new files that killed processes of this user have left.
   private static func removeLeftovers(of path: String) {
-    let (folder, start) = (folder(of: path), name(of: path) + newInfix)
+    let (folder, start) = (folder(of: path), newName(of: path))
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
       let number = name.dropFirst(start.count)
       guard name.hasPrefix(start), number.utf8.count == 16,
