@@ -73,10 +73,10 @@ public struct SharedFolder: Sendable {
   let path: String
 
   /// The folder with the name of the executable in `~/Library/Application Support`; on Linux, in
-  /// `$XDG_DATA_HOME` or `~/.local/share`.
+  /// `$XDG_DATA_HOME` or `~/.local/share`, even if no variable names the home folder.
   public static var applicationSupport: SharedFolder {
-    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     let name = ProcessInfo.processInfo.processName
-    return SharedFolder(path: folders.first.map { $0.appending(path: name).path } ?? name)
+    let folder = FileSystem.dataFolder(in: ProcessInfo.processInfo.environment)
+    return SharedFolder(path: folder.map { "\($0)/\(name)" } ?? name)
   }
 }

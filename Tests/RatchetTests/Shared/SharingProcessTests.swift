@@ -2,6 +2,8 @@ import Foundation
 import RatchetTesting
 import TestSupport
 
+@testable import Ratchet
+
 @MainActor @Suite("Processes that share a file", .serialized)
 struct SharingProcessTests {
   private let folder: Folder
@@ -82,6 +84,17 @@ struct SharingProcessTests {
       #expect(result.errors == "")
       #expect(try folder.names == ["share"])
       #expect(try folder.text(of: "share/sharing/tally.json").contains(#""one" : 1"#))
+    }
+
+    @Test("have that folder in the home folder of the user, even if no variable has it")
+    func home() throws {
+      let home = unsafe getpwuid(geteuid()).map { unsafe String(cString: $0.pointee.pw_dir) }
+      let folder = try #require(home) + "/.local/share"
+      for environment in [[:], ["HOME": ""], ["HOME": "", "XDG_DATA_HOME": "relative"]] {
+        #expect(FileSystem.dataFolder(in: environment) == folder)
+      }
+      #expect(FileSystem.dataFolder(in: ["HOME": "/h"]) == "/h/.local/share")
+      #expect(FileSystem.dataFolder(in: ["HOME": "/h", "XDG_DATA_HOME": "/x"]) == "/x")
     }
 
     @Test("save a file that is mounted on its own", .enabled(if: canMount))

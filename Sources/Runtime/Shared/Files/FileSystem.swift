@@ -71,6 +71,19 @@ enum FileSystem {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
+  /// The folder in which the programs of this user have their data; `nil` if nobody knows.
+  ///
+  /// Not by `FileManager`, which takes `/home` for the home folder if no variable names it.
+  static func dataFolder(in environment: [String: String]) -> String? {
+    #if canImport(Darwin)
+      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?.path
+    #else
+      if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return folder }
+      let home = environment["HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? OpenFile.homeFolder
+      return home.map { "\($0)/.local/share" }
+    #endif
+  }
+
   /// Makes a folder, and the folders around it, if they are missing, for the user only.
   static func makeFolder(_ path: String) {
     try? FileManager.default.createDirectory(

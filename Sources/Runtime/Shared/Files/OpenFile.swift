@@ -227,6 +227,12 @@ package final class OpenFile: Sendable {
     _ = unsafe unlink(path)
   }
 
+  /// The home folder of the user in the system's list of users.
+  package static var homeFolder: String? {
+    // Safe: the text is copied at once.
+    unsafe getpwuid(geteuid())?.pointee.pw_dir.map { unsafe String(cString: $0) }
+  }
+
   /// The path of the current directory; `nil` if it was removed, or its path is not UTF-8.
   package static var currentFolder: String? {
     // Safe: the call returns a text that the caller frees, or a null pointer.
