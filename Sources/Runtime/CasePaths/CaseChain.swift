@@ -4,30 +4,33 @@
 ///
 /// Used by the `CaseConstructor` of the function. Owns the steps. May be used at any time, on any
 /// thread, with values of the types for which it was proved.
+///
+/// Where the enums can be read from memory, values are; else by reflection, level by level.
 final class CaseChain: Sendable {
-  enum Reading {
-    /// The payload lies in memory as the type that the function takes.
-    case memory
-    /// The payload's type converts to the type that the function takes.
-    case cast
-    /// The function takes no value.
-    case nothing
-  }
-
+  /// The cases, and their names.
+  let ids: [CaseID]
+  private let names: [String]
+  /// The cases in memory, where the payload of the last lies as the type that the function takes;
+  /// empty if values are extracted by levels: converted, or from enums that cannot be read there.
   let steps: [CaseStep]
-  let reading: Reading
 
-  init(_ steps: [CaseStep], _ reading: Reading) {
-    self.steps = steps
-    self.reading = reading
+  /// Makes the chain of levels, the last of which holds the value, with its type if `isExact`.
+  init(_ levels: [CaseLevel], isExact: Bool) {
+    (ids, names) = (levels.map(\.id), levels.map(\.name))
+    let steps = isExact ? levels.compactMap(\.step) : []
+    self.steps = steps.count == levels.count ? steps : []
   }
 
   /// The names of the cases: `view.form`.
-  var name: String { steps.map(\.declared.name).joined(separator: ".") }
+  var name: String { names.joined(separator: ".") }
 
   /// Whether values are changed where they are; in a box, or converted, they are copied.
-  var isInPlace: Bool {
-    reading == .memory && !steps.contains(where: \.declared.isIndirect)
+  var isInPlace: Bool { !steps.isEmpty && !steps.contains(where: \.declared.isIndirect) }
+
+  /// The innermost level of a value; `nil` if it has another case somewhere on the chain.
+  private func innermost(of root: Any) -> CaseLevel? {
+    let levels = CaseLevel.levels(of: root, along: ids)
+    return levels.count == ids.count ? levels.last : nil
   }
 
   // Safe, below: `Root` is the type of the first step's shape, and each step's payload has the type
@@ -35,17 +38,14 @@ final class CaseChain: Sendable {
 
   /// The value that was wrapped; `nil` if `root` has another case somewhere on the chain.
   func extract<Root, Value>(from root: Root, as type: Value.Type) -> Value? {
+    if steps.isEmpty {
+      return innermost(of: root).flatMap { $0.payload(as: type) ?? (() as? Value) }
+    }
     var copy = root
     var value: Value?
     _ = unsafe withUnsafeMutablePointer(to: &copy) { root in
-      unsafe reach(from: root, 0) { payload in
-        switch (reading, unsafe payload) {
-        case (.memory, let payload?):
-          unsafe value = payload.assumingMemoryBound(to: Value.self).pointee
-        case (.cast, let payload?):
-          value = unsafe steps[steps.count - 1].boxed(payload) as? Value
-        default: value = () as? Value
-        }
+      unsafe reach(from: root, 0) {
+        unsafe value = $0.assumingMemoryBound(to: Value.self).pointee
       }
     }
     return value
@@ -54,44 +54,26 @@ final class CaseChain: Sendable {
   /// Changes the value that was wrapped, if `isInPlace`; returns whether `root` matches the cases.
   func change<Root, Value>(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
     unsafe withUnsafeMutablePointer(to: &root) { root in
-      unsafe reach(from: root, 0) { payload in
-        unsafe payload.map { unsafe body(&$0.assumingMemoryBound(to: Value.self).pointee) }
-      }
+      unsafe reach(from: root, 0) { unsafe body(&$0.assumingMemoryBound(to: Value.self).pointee) }
     }
   }
 
   /// Whether a value matches all cases of the chain.
   func contains<Root>(_ root: Root) -> Bool {
+    if steps.isEmpty { return innermost(of: root) != nil }
     var copy = root
     return unsafe withUnsafeMutablePointer(to: &copy) { unsafe reach(from: $0, 0) { _ in } }
   }
 
   @unsafe private func reach(
-    from value: UnsafeMutableRawPointer, _ index: Int, _ body: (UnsafeMutableRawPointer?) -> Void
+    from value: UnsafeMutableRawPointer, _ index: Int, _ body: (UnsafeMutableRawPointer) -> Void
   ) -> Bool {
     let step = steps[index]
     guard unsafe step.isCase(ofValueAt: value) else { return false }
     return unsafe step.withPayload(at: value) { payload in
-      if index + 1 < steps.count, let payload = unsafe payload {
-        return unsafe reach(from: payload, index + 1, body)
-      }
+      if index + 1 < steps.count { return unsafe reach(from: payload, index + 1, body) }
       unsafe body(payload)
       return true
-    }
-  }
-}
-
-extension CaseStep {
-  /// The payload at an address, which must hold a value of this case, with its declared type.
-  ///
-  /// `nil` for functions and metatypes, whose representation in an `Any` differs.
-  @unsafe func boxed(_ payload: UnsafeMutableRawPointer) -> Any? {
-    func box<Payload>(_ type: Payload.Type) -> Any {
-      unsafe payload.assumingMemoryBound(to: Payload.self).pointee
-    }
-    guard case .type(let type) = declared.payload, CaseProof.isReadableFromMemory(type) else {
-      return nil
-    }
-    return box(type)
+    } ?? false
   }
 }

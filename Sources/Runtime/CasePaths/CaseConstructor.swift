@@ -10,37 +10,35 @@ public import Synchronization
 /// which is read without looking at the chain. Both hold for all later values.
 ///
 /// - Used by: all case paths of this function, on any thread.
-/// - Owns: the verdict, the chain, and the tags of the other cases whose values have been examined.
+/// - Owns: the verdict, the chain, and the other cases of which a value has been examined.
 /// - Do not call it while a lock is held: it calls the function, which is the user's.
 @usableFromInline
 final class CaseConstructor<Root, Value>: Sendable {
   private let embedding: @Sendable (Value) -> Root
   private let origin: SourceOrigin
   /// The value witnesses of `Root`, so reading a `Root` with them, here and below, is safe.
-  @usableFromInline let witnesses: EnumWitnesses
-  private let shape: EnumShape
-  /// The tags of the cases that may hold a `Value`, or a case that does, judged by the types alone.
-  private let candidates: Set<Int>
+  ///
+  /// `nil` if values are read by reflection.
+  @usableFromInline let witnesses: EnumWitnesses?
+  /// The cases that may hold a `Value`, or a case that does, judged by the types alone; `nil` if
+  /// the types tell nothing.
+  private let candidates: Set<CaseID>?
   @usableFromInline let state = Atomic<CaseVerdict>(.unknown)
   private let proved = AtomicLazyReference<CaseChain>()
-  /// The tags of the other cases of which a value has been examined.
-  private let otherTags = Locked<Set<Int>>([])
+  /// The other cases of which a value has been examined.
+  private let others = Locked<Set<CaseID?>>([])
 
   /// Returns `nil`, after a report, if the types show that the function wraps in no case.
   init?(_ embedding: @escaping @Sendable (Value) -> Root, _ origin: SourceOrigin) {
-    guard let shape = EnumShape.of(Root.self) else {
-      CasePathMisuse(ofNoEnum: Root.self).report(Root.self, Value.self, origin)
-      return nil
-    }
-    candidates = CaseProof.candidates(shape, holding: Value.self)
-    if let misuse = CasePathMisuse(of: Value.self, candidates) {
+    let shape = EnumShape.of(Root.self)
+    candidates = shape.map { CaseProof.candidates($0, holding: Value.self) }
+    if let misuse = CasePathMisuse(of: Value.self, in: Root.self, candidates) {
       misuse.report(Root.self, Value.self, origin)
       return nil
     }
     self.embedding = embedding
     self.origin = origin
-    self.shape = shape
-    witnesses = shape.witnesses
+    witnesses = shape?.witnesses
   }
 
   /// What is known about the function so far.
@@ -49,21 +47,21 @@ final class CaseConstructor<Root, Value>: Sendable {
   /// The cases that the function wraps in, once a value has shown them.
   var chain: CaseChain? { verdict == .wrong ? nil : proved.load() }
 
-  /// The tags of a value's cases: along the chain or, while that is unknown, all of them.
-  func tags(of root: Root) -> [Int] {
-    CaseProof.tags(of: root, shape, atMost: chain?.steps.count ?? .max)
+  /// A value's cases: along the chain or, while that is unknown, all of them.
+  func cases(of root: Root) -> [CaseID] {
+    CaseLevel.levels(of: root).prefix(chain?.ids.count ?? .max).map(\.id)
   }
 
   /// Makes a value and checks it: the first gives the verdict; one of another case is reported.
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
-    if let known = verdict.tag {
+    if let known = verdict.tag, let witnesses {
       // Safe: the witnesses are `Root`'s.
       if unsafe witnesses.tag(of: root) != known { conclude(.failure(.severalCases)) }
     } else if let chain {
       if !chain.contains(root) { conclude(.failure(.severalCases)) }
     } else if verdict == .unknown {
-      conclude(CaseProof.chain(of: root, madeOf: value, shape))
+      conclude(CaseProof.chain(of: root, madeOf: value))
     }
     return root
   }
@@ -74,7 +72,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   @inlinable @inline(__always)
   func extract(from root: Root) -> Value? {
     let (verdict, witnesses) = (verdict, witnesses)
-    guard verdict.isProved else { return extract(unprovedFrom: root) }
+    guard verdict.isProved, let witnesses else { return extract(unprovedFrom: root) }
     // Safe: the witnesses are `Root`'s.
     guard unsafe witnesses.tag(of: root) == verdict.tag else { return nil }
     var copy = root
@@ -89,7 +87,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
     let verdict = verdict
-    guard verdict.isProved else { return change(unproved: &root, body) }
+    guard verdict.isProved, let witnesses else { return change(unproved: &root, body) }
     // Other values may share the box in which an indirect case keeps its payload.
     if verdict.isBoxed { return nil }
     // Safe, here and below: as in `extract(from:)`; the access to `root` is exclusive.
@@ -109,15 +107,14 @@ final class CaseConstructor<Root, Value>: Sendable {
   func extract(unprovedFrom root: Root) -> Value? {
     if verdict == .wrong { return nil }
     if let chain { return chain.extract(from: root, as: Value.self) }
-    // Safe: the witnesses are `Root`'s.
-    let tag = unsafe witnesses.tag(of: root)
-    guard candidates.contains(tag),
-      let sample: Value = CaseProof.sample(in: root, shape) ?? (() as? Value)
+    let id = CaseID(of: root)
+    guard id.flatMap({ candidates?.contains($0) }) ?? true,
+      let sample: Value = CaseProof.sample(in: root) ?? (() as? Value)
     else {
-      if otherTags.withLock({ $0.insert(tag).inserted }) { examine(beside: root) }
+      if others.withLock({ $0.insert(id).inserted }) { examine(beside: root) }
       return nil
     }
-    conclude(CaseProof.chain(of: embedding(sample), madeOf: sample, shape))
+    conclude(CaseProof.chain(of: embedding(sample), madeOf: sample))
     return chain?.extract(from: root, as: Value.self)
   }
 
@@ -126,9 +123,12 @@ final class CaseConstructor<Root, Value>: Sendable {
   /// In a path that never embeds, nothing else would reveal a closure that adds or converts a
   /// value.
   private func examine(beside root: Root) {
+    guard CaseLevel(root) != nil else {
+      return conclude(.failure(.noReflection(of: Root.self)))
+    }
     let found = CaseReflection.parts(of: root).lazy.compactMap { $0 as? Value }.first
     guard let sample = found ?? CaseNames.sample(of: Value.self) else { return }
-    let result = CaseProof.chain(of: embedding(sample), madeOf: sample, shape)
+    let result = CaseProof.chain(of: embedding(sample), madeOf: sample)
     // A success with one sample does not prove that the function leaves other values unchanged.
     if case .failure = result { conclude(result) }
   }
@@ -137,12 +137,15 @@ final class CaseConstructor<Root, Value>: Sendable {
     switch result {
     case .success(let chain):
       let chain = proved.storeIfNil(chain)
-      let (first, isBoxed) = (chain.steps[0], chain.steps[0].declared.isIndirect)
       // A payload without size has no box to read, even if the case is indirect.
-      let isRead = chain.steps.count == 1 && chain.reading == .memory
       let verdict: CaseVerdict =
-        isRead && !(isBoxed && MemoryLayout<Value>.size == 0)
-        ? .proved(tag: first.tag, isBoxed: isBoxed) : .chained
+        if chain.steps.count == 1, let step = chain.steps.first,
+          !(step.declared.isIndirect && MemoryLayout<Value>.size == 0)
+        {
+          .proved(tag: step.tag, isBoxed: step.declared.isIndirect)
+        } else {
+          .chained
+        }
       _ = state.compareExchange(expected: .unknown, desired: verdict, ordering: .relaxed)
     case .failure(let misuse):
       if state.exchange(.wrong, ordering: .relaxed) != .wrong {

@@ -158,10 +158,10 @@ extension CasePath {
   /// Identifies the cases of the path; `nil` until a value has shown them.
   ///
   /// ``ChildAttachment.Source`` uses it to tell children apart that are attached at the same line.
-  var location: AnyHashable? { constructor?.chain.map { AnyHashable($0.steps.map(\.tag)) } }
+  var location: AnyHashable? { constructor?.chain.map { AnyHashable($0.ids) } }
 
-  /// The tags (numbers) of a value's cases along the path, for a store that is scoped to a case.
-  func tags(of root: Root) -> [Int] { constructor?.tags(of: root) ?? [] }
+  /// A value's cases along the path, for a store that is scoped to a case.
+  func cases(of root: Root) -> [CaseID] { constructor?.cases(of: root) ?? [] }
 
   /// Changes the associated values in place if `root` has the case; returns whether it is.
   ///

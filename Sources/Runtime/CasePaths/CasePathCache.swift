@@ -41,7 +41,9 @@ enum CasePathCache {
   /// proved about one of them holds for all.
   @inline(__always)
   static func code<Function>(of function: Function) -> UInt? {
-    guard MemoryLayout<Function>.size == MemoryLayout<(UInt, UInt)>.size else { return nil }
+    guard EnumMemory.isTrusted,
+      MemoryLayout<Function>.size == MemoryLayout<(UInt, UInt)>.size
+    else { return nil }
     // Safe: a function is a pointer to its code and a reference to its context, which is null if it
     // captures nothing. Both are read as numbers.
     let (code, captured) = unsafe unsafeBitCast(function, to: (UInt, UInt).self)

@@ -8,7 +8,8 @@ import RatchetDependencies
 enum CasePathMisuse: Error, Equatable {
   case notAnEnum
   case enumOfC
-  case noReflection
+  /// The cases of the type with this name have no names.
+  case noReflection(String)
   case functionPayload
   /// No case holds such a value.
   case noCase
@@ -18,26 +19,24 @@ enum CasePathMisuse: Error, Equatable {
   case severalCases
 
   /// Finds the misuse that the types alone show, if any; `candidates` are the cases that may hold a
-  /// `Value`, or a case that does.
-  init?<Value>(of value: Value.Type, _ candidates: Set<Int>) {
-    if !CaseProof.isReadableFromMemory(value) {
+  /// `Value`, or a case that does, if they are known.
+  init?<Value>(of value: Value.Type, in root: any Any.Type, _ candidates: Set<CaseID>?) {
+    let shape = TypeShape(of: root)
+    if shape != .enumeration, shape != .optional {
+      self = .notAnEnum
+    } else if EnumMemory.isTrusted, EnumWitnesses(of: root) == nil {
+      // C enums have no associated values, and no metadata that distinguishes their cases.
+      self = .enumOfC
+    } else if !CaseProof.isReadable(value) {
       self = .functionPayload
-    } else if candidates.isEmpty {
+    } else if candidates?.isEmpty == true {
       self = .noCase
     } else {
       return nil
     }
   }
 
-  /// Makes the misuse for a result type whose cases cannot be read.
-  init(ofNoEnum root: any Any.Type) {
-    guard TypeShape(of: root) == .enumeration else {
-      self = .notAnEnum
-      return
-    }
-    // C enums have no associated values, and no metadata that distinguishes their cases.
-    self = EnumWitnesses(of: root) == nil ? .enumOfC : .noReflection
-  }
+  static func noReflection(of type: any Any.Type) -> Self { .noReflection(qualified(type)) }
 
   func report(_ root: any Any.Type, _ value: any Any.Type, _ origin: SourceOrigin) {
     RatchetDependencies.report(text(root, value), fileID: origin.file, line: origin.line)
@@ -48,8 +47,20 @@ enum CasePathMisuse: Error, Equatable {
     return """
       A case path cannot extract '\(valueName)' from '\(rootName)': \(reason(rootName, valueName))
 
-      'extract(from:)' returns nil for every value. To fix this, pass a function that only wraps \
-      its argument in cases, such as 'Action.child' or '{ .view(.child($0)) }'.
+      'extract(from:)' returns nil for every value. To fix this, \(remedy)
+      """
+  }
+
+  private var remedy: String {
+    guard case .noReflection(let type) = self else {
+      return """
+        pass a function that only wraps its argument in cases, such as 'Action.child' or \
+        '{ .view(.child($0)) }'.
+        """
+    }
+    return """
+      conform '\(type)' to 'CustomReflectable' with a mirror that names the case and its payload, \
+      or '()' if it has none: 'Mirror(self, children: ["row": (id, action)], displayStyle: .enum)'.
       """
   }
 
@@ -59,8 +70,11 @@ enum CasePathMisuse: Error, Equatable {
       "'\(root)' is not an enum."
     case .enumOfC:
       "'\(root)' is imported from C, so its cases have no constructors."
-    case .noReflection:
-      "the program was built without reflection metadata for '\(root)'."
+    case .noReflection(let type):
+      """
+      reflection does not name the cases of '\(type)'. The program was built without reflection \
+      metadata, or the mirror of '\(type)' omits them.
+      """
     case .functionPayload:
       """
       generic code cannot extract functions or metatypes from a case, and '\(value)' is or \

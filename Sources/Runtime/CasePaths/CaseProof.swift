@@ -6,80 +6,49 @@
 enum CaseProof {
   /// Finds the chain of cases in which `root` holds `value`, given that the function made `root`
   /// from `value`; fails if the function changed the value or did more than wrap it.
-  static func chain<Root, Value>(
-    of root: Root, madeOf value: Value, _ shape: EnumShape
+  static func chain<Value>(
+    of root: Any, madeOf value: Value
   ) -> Result<CaseChain, CasePathMisuse> {
-    var steps: [CaseStep] = []
-    var found: [(depth: Int, value: Value)] = []
-    var converted: (depth: Int, value: Value)?
-    unsafe descend(into: root, shape) { step, payload in
-      steps.append(step)
-      guard case .type(let type) = step.declared.payload, let payload = unsafe payload else {
-        return false
-      }
-      if isSame(type, Value.self) {
-        // Safe: the payload has this type.
-        found.append((steps.count, unsafe payload.assumingMemoryBound(to: Value.self).pointee))
-      } else if converted == nil, let value = unsafe step.boxed(payload) as? Value {
-        converted = (steps.count, value)
-      }
-      return true
+    let levels = CaseLevel.levels(of: root)
+    var found = levels.indices.compactMap { index in
+      levels[index].payload(exactly: Value.self).map { (depth: index + 1, value: $0) }
     }
-    // If the value is an enum itself, the descent went on into it. A function that only wraps puts
+    // If the value is an enum itself, the levels go on into it. A function that only wraps puts
     // the value exactly that many levels above the innermost case, so a match at any other depth is
     // a different value of the same type.
-    var inner = 0
-    if let shape = EnumShape.of(Value.self) { inner = tags(of: value, shape).count }
+    let inner = CaseLevel.levels(of: value).count
     let isFound = !found.isEmpty
-    found.removeAll { $0.depth != steps.count - inner }
-    guard let end = found.first ?? (isFound ? nil : converted) else {
-      if isFound { return .failure(.otherValue) }
-      guard let last = steps.last, case .type(let type) = last.declared.payload else {
-        return Value.self == Void.self
-          ? .success(CaseChain(steps, .nothing)) : .failure(.otherPayload(declared: nil))
+    found.removeAll { $0.depth != levels.count - inner }
+    if !isFound, Value.self == Void.self, let last = levels.last, last.payloadType == nil {
+      return .success(CaseChain(levels, isExact: false))
+    }
+    if !isFound {
+      found = levels.indices.compactMap { index in
+        levels[index].payload(as: Value.self).map { (index + 1, $0) }
       }
-      return .failure(.otherPayload(declared: "\(type)"))
+    }
+    guard let end = found.first else {
+      return .failure(isFound ? .otherValue : misuse(levels, of: root))
     }
     if areKnownToDiffer(value, end.value) { return .failure(.otherValue) }
-    return .success(CaseChain(Array(steps.prefix(end.depth)), isFound ? .memory : .cast))
+    return .success(CaseChain(Array(levels.prefix(end.depth)), isExact: isFound))
+  }
+
+  /// Why the value is not in `root`, which has these levels.
+  private static func misuse(_ levels: [CaseLevel], of root: Any) -> CasePathMisuse {
+    let innermost = levels.last.map(\.payload) ?? root
+    if let innermost, CaseLevel.isUnnamed(innermost) {
+      return .noReflection(of: boxedType(of: innermost))
+    }
+    return .otherPayload(declared: levels.last?.payloadType.map { "\($0)" })
   }
 
   /// The payload in `root`, at any depth, that is a `Value` or converts to one; `CaseConstructor`
   /// passes it to the function again, to see which cases the function makes.
-  static func sample<Root, Value>(in root: Root, _ shape: EnumShape) -> Value? {
-    var same: Value?
-    var converted: Value?
-    unsafe descend(into: root, shape) { step, payload in
-      guard case .type(let type) = step.declared.payload, let payload = unsafe payload else {
-        return false
-      }
-      // Safe: the payload has this type.
-      if isSame(type, Value.self) {
-        same = unsafe payload.assumingMemoryBound(to: Value.self).pointee
-      } else if converted == nil {
-        converted = unsafe step.boxed(payload) as? Value
-      }
-      return same == nil
-    }
-    return same ?? converted
-  }
-
-  /// The tags of a value's cases, from the outermost enum inward, at most as many as a limit.
-  static func tags<Root>(of root: Root, _ shape: EnumShape, atMost limit: Int = .max) -> [Int] {
-    var tags: [Int] = []
-    unsafe descend(into: root, shape) { step, _ in
-      tags.append(step.tag)
-      return tags.count < limit
-    }
-    return tags
-  }
-
-  /// The shape must be `Root`'s.
-  @unsafe private static func descend<Root>(
-    into root: Root, _ shape: EnumShape, _ body: (CaseStep, UnsafeMutableRawPointer?) -> Bool
-  ) {
-    var copy = root
-    unsafe withUnsafeMutablePointer(to: &copy) { unsafe shape.descend(into: $0, body) }
+  static func sample<Value>(in root: Any) -> Value? {
+    let levels = CaseLevel.levels(of: root)
+    return levels.lazy.compactMap { $0.payload(exactly: Value.self) }.first
+      ?? levels.lazy.compactMap { $0.payload(as: Value.self) }.first
   }
 
   /// Whether the values certainly differ; a value that does not equal itself, such as NaN, proves
@@ -90,12 +59,12 @@ enum CaseProof {
   }
 
   /// The tags of the cases in which, or in whose cases, a value of a type may be wrapped.
-  static func candidates(_ shape: EnumShape, holding value: any Any.Type) -> Set<Int> {
+  static func candidates(_ shape: EnumShape, holding value: any Any.Type) -> Set<CaseID> {
     Set(
       shape.cases.indices.filter { tag in
         var seen: Set<ObjectIdentifier> = []
         return mayWrap(value, CaseStep(shape: shape, tag: tag), &seen)
-      })
+      }.map(CaseID.tag))
   }
 
   private static func mayWrap(
@@ -106,7 +75,8 @@ enum CaseProof {
     case .unknown: return true
     case .type(let declared):
       if mayConvert(value, to: declared) { return true }
-      guard let next = step.next, seen.insert(ObjectIdentifier(next)).inserted else { return false }
+      guard let next = step.next else { return EnumWitnesses(of: declared) != nil }
+      guard seen.insert(ObjectIdentifier(next)).inserted else { return false }
       return next.cases.indices.contains { tag in
         mayWrap(value, CaseStep(shape: next, tag: tag), &seen)
       }
@@ -150,11 +120,11 @@ enum CaseProof {
   ///
   /// Functions and metatypes have several representations (abstraction patterns). An enum may store
   /// one that generic code does not expect, so generic code must not read them from an enum.
-  static func isReadableFromMemory(_ type: any Any.Type) -> Bool {
+  static func isReadable(_ type: any Any.Type) -> Bool {
     switch TypeShape(of: type) {
     case .structure, .enumeration, .polymorphic: true
-    case .optional: wrapped(of: type).map(isReadableFromMemory) ?? false
-    case .tuple: TypeShape.elements(of: type)?.allSatisfy(isReadableFromMemory) ?? false
+    case .optional: wrapped(of: type).map(isReadable) ?? false
+    case .tuple: TypeShape.elements(of: type)?.allSatisfy(isReadable) ?? false
     case .variable, .unknown: false
     }
   }

@@ -25,23 +25,21 @@ package struct CaseReflection {
   /// Do not use functions and metatypes among the values: in an `Any`, their representation may
   /// differ from the one that their type has elsewhere.
   package let values: [Any]
-  private let tag: Int?
+  private let id: CaseID?
 
   /// Returns `nil` if the value's type is not an enum.
   package init?(_ value: Any) {
     let parts = ValueParts(value)
     guard parts.style == .enum else { return nil }
     root = parts.type
-    tag = Self.tag(of: value)
-    name = parts.caseName ?? Self.declaredName(of: value) ?? "\(value)"
+    id = Self.id(of: value)
+    name = parts.caseName ?? CaseLevel(value)?.name ?? "\(value)"
     values = parts.parts.map(\.value)
   }
 
   /// Whether both values are of the same case of the same enum.
   package func isSameCase(as other: CaseReflection) -> Bool {
-    guard root == other.root else { return false }
-    guard let tag, let otherTag = other.tag else { return name == other.name }
-    return tag == otherTag
+    root == other.root && (id == nil ? name == other.name : id == other.id)
   }
 
   /// The names of an action's case and of the cases inside it: `view.sheet.save`; `nil` if its type
@@ -54,11 +52,6 @@ package struct CaseReflection {
       next = reflection.values.last
     }
     return names.isEmpty ? nil : names.joined(separator: ".")
-  }
-
-  /// The name of a value's case as its type declares it, which the value cannot change.
-  private static func declaredName(of value: Any) -> String? {
-    tag(of: value).flatMap { EnumShape.of(boxedType(of: value))?.cases[$0].name }
   }
 
   /// The values inside a value's cases and tuples, itself included, from the outside inward.
@@ -80,9 +73,8 @@ package struct CaseReflection {
   /// one tuple if there are several; at most 10,000.
   package static func children(of value: Any) -> [Mirror.Child] {
     // A mirror of functions or metatypes in a box, beside other values, would crash.
-    if let tag = tag(of: value), let declared = EnumShape.of(boxedType(of: value))?.cases[tag],
-      declared.isIndirect, case .type(let payload) = declared.payload,
-      !CaseProof.isReadableFromMemory(payload)
+    if EnumShape.of(boxedType(of: value)) != nil, let level = CaseLevel(value),
+      level.step?.declared.isIndirect == true, level.payload == nil, level.payloadType != nil
     {
       return []
     }
@@ -96,12 +88,9 @@ package struct CaseReflection {
     }
   }
 
-  /// The number of a value's case in its enum (the tag); `nil` if its type is not an enum.
-  package static func tag(of value: Any) -> Int? {
-    func tag<Root>(of root: Root) -> Int? {
-      // Safe: the witnesses are `Root`'s.
-      EnumWitnesses(of: Root.self).map { unsafe $0.tag(of: root) }
-    }
-    return tag(of: value)
+  /// Identifies a value's case in its enum; `nil` if its type is not an enum.
+  package static func id(of value: Any) -> CaseID? {
+    func id<Root>(of root: Root) -> CaseID? { CaseID(of: root) }
+    return id(of: value)
   }
 }

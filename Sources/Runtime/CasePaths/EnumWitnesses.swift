@@ -21,15 +21,16 @@
 //    case is a pointer to a box: an object on the heap with a header of two words, after which the
 //    content follows, aligned. The pointer is null if the content has no size.
 //
-// Where function pointers are signed (arm64e), `EnumWitnesses.init` returns `nil`, and none of this
-// code runs.
+// All this is tried on enums of the library before it is used: see `EnumMemory.swift`.
+// Where function pointers are signed (arm64e), none of this code runs.
 
 /// Reads the case and the payload (the associated values) of an enum value in place, with the value
 /// witnesses of its type: functions that the compiler makes for each enum.
 ///
-/// `CaseConstructor` extracts and changes payloads with it, through one case; an `EnumShape`
-/// descends through several. The tag is the number of a case in its enum. Not generic, so that
-/// generic code uses it without metadata look-ups.
+/// `CaseConstructor` extracts and changes payloads with it, through one case; a `CaseChain` through
+/// several. It is an accelerator: without it, `CaseLevel` tells the same by reflection. The tag is
+/// the number of a case in its enum. Not generic, so that generic code uses it without metadata
+/// look-ups.
 ///
 /// `@safe` is sound: the pointers come from the type's metadata, are used only in this file and
 /// never dangle (1); the methods whose safety depends on the caller are `@unsafe`. `@unchecked
@@ -49,25 +50,36 @@ struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline let project: Project
   @usableFromInline let inject: Inject
 
-  /// Returns `nil` if the type is not an enum.
+  /// Returns `nil` if the type is not an enum, or its values are to be read by reflection.
   init?(of type: any Any.Type) {
-    #if _ptrauth(_arm64e)
-      return nil
-    #else
-      let shape = TypeShape(of: type)
-      guard shape == .enumeration || shape == .optional else { return nil }
-      let word = MemoryLayout<Int>.size
-      // Safe: the record and its table are laid out as in (1) and (2), and the flags confirm the
-      // enum witnesses before these are read.
-      unsafe metadata = metadataRecord(of: type)
-      let table = unsafe metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
-      let flags = unsafe table.load(fromByteOffset: 10 * word, as: UInt32.self)
-      guard flags & 0x0020_0000 != 0 else { return nil }
-      let witnesses = unsafe table + 10 * word + 8
-      unsafe getTag = witnesses.load(as: GetTag.self)
-      unsafe project = witnesses.load(fromByteOffset: word, as: Project.self)
-      unsafe inject = witnesses.load(fromByteOffset: 2 * word, as: Inject.self)
-    #endif
+    guard EnumMemory.isTrusted else { return nil }
+    self.init(unchecked: type)
+  }
+
+  /// Like the other, also before the self-check, which uses it.
+  init?(unchecked type: any Any.Type) {
+    let shape = TypeShape(of: type)
+    guard shape == .enumeration || shape == .optional else { return nil }
+    let word = MemoryLayout<Int>.size
+    // Safe: the record and its table are laid out as in (1) and (2), and the flags confirm the enum
+    // witnesses before these are read.
+    unsafe metadata = metadataRecord(of: type)
+    let table = unsafe metadata.load(fromByteOffset: -word, as: UnsafeRawPointer.self)
+    let flags = unsafe table.load(fromByteOffset: 10 * word, as: UInt32.self)
+    guard flags & 0x0020_0000 != 0 else { return nil }
+    let witnesses = unsafe table + 10 * word + 8
+    unsafe getTag = witnesses.load(as: GetTag.self)
+    unsafe project = witnesses.load(fromByteOffset: word, as: Project.self)
+    unsafe inject = witnesses.load(fromByteOffset: 2 * word, as: Inject.self)
+  }
+
+  /// The size and stride of a type as its table has them (2).
+  static func layout(of type: any Any.Type) -> [Int] {
+    let word = MemoryLayout<Int>.size
+    // Safe: as above.
+    let table = unsafe metadataRecord(of: type).load(
+      fromByteOffset: -word, as: UnsafeRawPointer.self)
+    return [8, 9].map { unsafe table.load(fromByteOffset: $0 * word, as: Int.self) }
   }
 
   /// The tag of a value's case.
@@ -105,14 +117,9 @@ struct EnumWitnesses: @unchecked Sendable {
     }
   }
 
-  /// The tag of the case of the value at an address, which must be of the type of the witnesses.
-  @unsafe fileprivate func tag(at value: UnsafeMutableRawPointer) -> Int {
-    unsafe Int(getTag(value, metadata))
-  }
-
   /// The cases in the order of their tags; empty if the program has no reflection metadata for
   /// them.
-  fileprivate var cases: [DeclaredCase] {
+  var cases: [DeclaredCase] {
     let word = MemoryLayout<Int>.size
     // Safe: the descriptor, its fields and the records are where (3) says.
     let descriptor = unsafe metadata.load(fromByteOffset: word, as: UnsafeRawPointer.self)
@@ -140,6 +147,7 @@ struct DeclaredCase: Sendable {
 
   let name: String
   let payload: Payload
+  var payloadType: (any Any.Type)? { if case .type(let type) = payload { type } else { nil } }
   /// Whether the payload is in a box.
   let isIndirect: Bool
 
@@ -187,101 +195,4 @@ struct DeclaredCase: Sendable {
 @unsafe private func target(of address: UnsafeRawPointer) -> UnsafeRawPointer? {
   let distance = unsafe Int(address.load(as: Int32.self))
   return distance == 0 ? nil : unsafe address + distance
-}
-
-/// The cases that an enum declares, read from its metadata once in a program.
-///
-/// Used by all code that looks inside enums. Owns what was read. May be used at any time, on any
-/// thread.
-final class EnumShape: Sendable {
-  let witnesses: EnumWitnesses
-  let cases: [DeclaredCase]
-
-  private static let known = Locked<[ObjectIdentifier: EnumShape]>([:])
-
-  private init(_ witnesses: EnumWitnesses, _ cases: [DeclaredCase]) {
-    self.witnesses = witnesses
-    self.cases = cases
-  }
-
-  /// The shape of a type; `nil` if it is not an enum whose cases can be read.
-  static func of(_ type: any Any.Type) -> EnumShape? {
-    guard let witnesses = EnumWitnesses(of: type) else { return nil }
-    let id = ObjectIdentifier(type)
-    if let shape = known.withLock({ $0[id] }) { return shape }
-    let cases = witnesses.cases
-    if cases.isEmpty { return nil }
-    let shape = EnumShape(witnesses, cases)
-    known.withLock { $0[id] = shape }
-    return shape
-  }
-
-  /// Calls a function with the case of the enum at an address and its payload (`nil` if it has
-  /// none), then with the case of an enum in the payload, and so on while it returns true.
-  @unsafe func descend(
-    into value: UnsafeMutableRawPointer, _ body: (CaseStep, UnsafeMutableRawPointer?) -> Bool
-  ) {
-    let step = CaseStep(shape: self, tag: unsafe witnesses.tag(at: value))
-    unsafe step.withPayload(at: value) { payload in
-      guard unsafe body(step, payload), let payload = unsafe payload, let next = step.next else {
-        return
-      }
-      unsafe next.descend(into: payload, body)
-    }
-  }
-}
-
-/// One step on the way from an enum to a value nested in it: a case of one enum.
-struct CaseStep: Sendable {
-  let shape: EnumShape
-  let tag: Int
-
-  var declared: DeclaredCase { shape.cases[tag] }
-
-  /// The enum that is the payload; `nil` if the payload is no enum.
-  var next: EnumShape? {
-    if case .type(let type) = declared.payload { EnumShape.of(type) } else { nil }
-  }
-
-  /// Whether the enum at an address, which must have the type of the shape, has this case.
-  @unsafe func isCase(ofValueAt value: UnsafeMutableRawPointer) -> Bool {
-    unsafe shape.witnesses.tag(at: value) == tag
-  }
-
-  /// Calls a function with the payload of the enum at an address, which must be of this case.
-  ///
-  /// The payload is in the enum itself and may be changed there; but the payload of an indirect
-  /// case is a copy, because other values may share the box. `nil` if the case has no payload, or
-  /// one of an unknown type, or one in a box that is or contains a function or metatype.
-  @unsafe func withPayload<Result>(
-    at value: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer?) -> Result
-  ) -> Result {
-    guard case .type(let type) = declared.payload else { return body(nil) }
-    let witnesses = shape.witnesses
-    // Until `inject`, the memory holds the payload instead of an enum; the caller's access to it
-    // is exclusive.
-    unsafe witnesses.project(value, witnesses.metadata)
-    defer { unsafe witnesses.inject(value, UInt32(tag), witnesses.metadata) }
-    guard declared.isIndirect else { return unsafe body(value) }
-    // A box may hold a function or metatype in another representation than generic code copies.
-    guard CaseProof.isReadableFromMemory(type) else { return body(nil) }
-    return unsafe withCopy(type, inBox: value.load(as: UnsafeRawPointer?.self), body)
-  }
-
-  /// Calls a function with a copy of the content of a box (5), which has this type.
-  @unsafe private func withCopy<Content, Result>(
-    _ type: Content.Type, inBox box: UnsafeRawPointer?,
-    _ body: (UnsafeMutableRawPointer) -> Result
-  ) -> Result {
-    let copy = UnsafeMutablePointer<Content>.allocate(capacity: 1)
-    defer { unsafe copy.deallocate() }
-    // Content without a size has no box, and nothing to copy.
-    guard let box = unsafe box else { return unsafe body(copy) }
-    let header = 2 * MemoryLayout<Int>.size
-    let alignment = MemoryLayout<Content>.alignment
-    let content = unsafe box + ((header + alignment - 1) & ~(alignment - 1))
-    unsafe copy.initialize(to: content.assumingMemoryBound(to: Content.self).pointee)
-    defer { unsafe copy.deinitialize(count: 1) }
-    return unsafe body(copy)
-  }
 }

@@ -14,9 +14,9 @@ enum DependentKey: Hashable {
   case state
   /// The watch of whether an optional child is present, and which one.
   case presence(AnyKeyPath)
-  /// The watch of whether the state stays in its case: the numbers of the case and of the cases
-  /// nested in it, outermost first.
-  case enumCase([Int])
+  /// The watch of whether the state stays in its case: the case and the cases nested in it,
+  /// outermost first.
+  case enumCase([CaseID])
   /// The watch of whether the state enters a case that it is not in, by the type of the child's
   /// store and the source line that asked for it, because constructors cannot be compared.
   case awaitedCase(ObjectIdentifier, SourceOrigin)

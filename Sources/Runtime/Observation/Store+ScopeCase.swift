@@ -1,4 +1,4 @@
-// Scoping to the child in a case of an enum state. The *tags* (numbers) of the cases on the path
+// Scoping to the child in a case of an enum state. The cases on the path
 // identify the child, so that its store is found again. If the state is in another case, a tracked
 // call watches for the case that it has asked for.
 
@@ -31,19 +31,19 @@ extension Store {
     // `\.self` is also a function.
     let path = CasePath(state, fileID: fileID, line: line)
     let origin = SourceOrigin(fileID: fileID, line: line)
-    let tags = { @MainActor @Sendable (state: StateReference<State>) in
-      state.read { path.tags(of: $0) }
+    let read = { @MainActor @Sendable (state: StateReference<State>) in
+      state.read { path.cases(of: $0) }
     }
     let type = Store<ChildState, ChildAction>.self
     guard let payload = path.extract(from: current.value) else {
       let watch = watchIfTracked(.awaitedCase(ObjectIdentifier(type), origin)) {
-        AwaitedCaseWatch<State, ChildState>(tags)
+        AwaitedCaseWatch<State, ChildState>(read)
       }
       (watch as? AwaitedCaseWatch<State, ChildState>)?.await(path)
       return nil
     }
-    let cases = tags(current)
-    watchIfTracked(.enumCase(cases)) { ProjectionWatch(tags) }
+    let cases = read(current)
+    watchIfTracked(.enumCase(cases)) { ProjectionWatch(read) }
     let child = view.child(.child(cases, type)) { caseView(payload, path) }
     return store(for: child, origin, embed: action)
   }
@@ -58,8 +58,8 @@ extension Store {
 /// Watches whether an enum state enters a case that it is not in, for an observer that has asked
 /// for the store of the child in that case and got `nil`.
 ///
-/// Compares the tags of the state's cases, and tries the kept paths only if the tags differ.
-private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [Int]> {
+/// Compares the state's cases, and tries the kept paths only if they differ.
+private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [CaseID]> {
   /// The cases that are waited for; each read adds one, because constructors cannot be compared.
   private var paths: [CasePath<State, Child>] = []
   private let limit = 8

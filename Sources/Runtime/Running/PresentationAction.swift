@@ -13,6 +13,15 @@ public enum PresentationAction<Action: Sendable>: Sendable {
   case presented(Action)
 }
 
+extension PresentationAction: CaseNaming {
+  var namedCase: (name: String, payload: Any?) {
+    switch self {
+    case .dismiss: ("dismiss", nil)
+    case .presented(let action): ("presented", action)
+    }
+  }
+}
+
 extension PresentationAction: Equatable where Action: Equatable {}
 extension PresentationAction: Hashable where Action: Hashable {}
 

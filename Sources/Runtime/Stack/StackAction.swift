@@ -17,6 +17,16 @@ public enum StackAction<State, Action> {
 }
 
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
+extension StackAction: CaseNaming {
+  var namedCase: (name: String, payload: Any?) {
+    switch self {
+    case .element(let id, let action): ("element", (id, action))
+    case .push(let state): ("push", state)
+    case .pop(let id): ("pop", id)
+    }
+  }
+}
+
 extension StackAction: Equatable where State: Equatable, Action: Equatable {}
 extension StackAction: Hashable where State: Hashable, Action: Hashable {}
 

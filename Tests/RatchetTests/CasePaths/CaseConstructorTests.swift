@@ -1,10 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import Ratchet
 
 @Suite("The constructor of a case")
 struct CaseConstructorTests {
-  @Test("extracts if another thread has proved it after this thread saw nothing proved")
+  @Test(
+    "extracts if another thread has proved it after this thread saw nothing proved",
+    .readsEnumsFromMemory)
   func provedMeanwhile() throws {
     let constructor = try #require(CasePath(Figure.circle).constructor)
     _ = constructor.embed(1)

@@ -1,8 +1,11 @@
 import RatchetTesting
+import TestSupport
 
 @Suite("The name of the case that a function makes")
 struct CaseNameTests {
-  @Test("is that of what it makes of a sample, or of the cases that hold what it takes")
+  @Test(
+    "is that of what it makes of a sample, or of the cases that hold what it takes",
+    .readsEnumsFromMemory)
   func names() {
     #expect(text("", Kind.name("")) == "the case 'name'")
     #expect(text(0, Kind.nested(.total(0))) == "the case 'nested.total'")

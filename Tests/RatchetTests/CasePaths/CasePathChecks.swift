@@ -24,7 +24,7 @@ func check<Root, Value>(
     }
   }
   #expect(reports == [], sourceLocation: sourceLocation)
-  #expect(path.verdict?.isProjected == true, sourceLocation: sourceLocation)
+  #expect(path.verdict?.isProjected == EnumMemory.isTrusted, sourceLocation: sourceLocation)
 }
 
 extension CaseVerdict {

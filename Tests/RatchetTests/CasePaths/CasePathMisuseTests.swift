@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 /// Functions that are no constructors are reported, once, with the line that made the case path;
 /// nothing is extracted.
@@ -70,13 +71,14 @@ import RatchetTesting
       reason: "\(text) '(Int, @Sendable (Int) -> Int)' is or contains one.")
   }
 
-  @Test("an enum that describes itself is read all the same") func anEnumThatDescribesItself() {
+  @Test("an enum that describes itself is read all the same", .readsEnumsFromMemory)
+  func anEnumThatDescribesItself() {
     let path = CasePath(Liar.number)
     #expect(path.extract(from: .number(1)) == 1)
     #expect(path.extract(from: .text("")) == nil)
   }
 
-  @Test("siblings with functions or metatypes are only other cases")
+  @Test("siblings with functions or metatypes are only other cases", .readsEnumsFromMemory)
   func siblingsWithFunctionsOrMetatypesAreOnlyOtherCases() {
     let path = CasePath(Odd.number)
     let found = reports {

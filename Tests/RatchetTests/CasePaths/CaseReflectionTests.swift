@@ -1,7 +1,9 @@
 import RatchetTesting
+import TestSupport
 
 @Suite struct CaseReflectionTests {
-  @Test("tells cases apart that print alike, or differ only in labels") func sameCase() throws {
+  @Test("tells cases apart that print alike, or differ only in labels", .readsEnumsFromMemory)
+  func sameCase() throws {
     let cases = [Printed.one, .other, .set(x: 1), .set(y: 1), .type(Int.self)]
     let found = try cases.map { try #require(CaseReflection($0)) }
     for (index, one) in found.enumerated() {
@@ -13,7 +15,9 @@ import RatchetTesting
     #expect(CaseReflection(1) == nil)
   }
 
-  @Test("names the case of an action, of an element's, and of what is no enum, as declared")
+  @Test(
+    "names the case of an action, of an element's, and of what is no enum, as declared",
+    .readsEnumsFromMemory)
   func names() {
     #expect(caseName(of: Printed.one) == "one")
     #expect(caseName(of: Printed.set(x: 1)) == "set")

@@ -1,10 +1,12 @@
 import CoreFoundation
 import RatchetTesting
+import TestSupport
 
 /// Closures that are not the constructor of a case are reported: when the path or the operator is
 /// made if the types tell, else at the first value that tells.
 @Suite("A closure that is not the constructor of a case") struct NoConstructorTests {
-  @Test("is reported when the path is made, if no case holds such a value alone")
+  @Test(
+    "is reported when the path is made, if no case holds such a value alone", .readsEnumsFromMemory)
   func noCase() {
     // A case with a default argument, the value itself, and no value although all cases have one.
     expectNoCase { CasePath({ Loose.moved($0) }) as CasePath<Loose, Int> }
@@ -31,7 +33,7 @@ import RatchetTesting
     #expect(found.count == 1)
   }
 
-  @Test("is reported of an enum of C as what it is") func enumOfC() {
+  @Test("is reported of an enum of C as what it is", .readsEnumsFromMemory) func enumOfC() {
     let found = reports {
       _ = CasePath({ .compareLessThan }) as CasePath<CFComparisonResult, Void>
     }

@@ -1,10 +1,13 @@
 import RatchetTesting
+import TestSupport
 
 /// A closure that is not the constructor of a case is never silent: a store reports it, with the
 /// line of the operator, and in a test store it is a failure.
 @Suite("An operator that gets a closure that is not a constructor") @MainActor
 struct OperatorMisuseTests {
-  @Test("reports a value that no case holds when it is made") func noCase() async {
+  @Test("reports a value that no case holds when it is made", .readsEnumsFromMemory) func noCase()
+    async
+  {
     let line: UInt = #line + 2
     await expect(Self.noCase, line, after: Parcel.Action.view(.letter(.tapped))) {
       Scope(state: \.letter, action: { .moved(Double($0), by: 1) }) {
@@ -28,7 +31,7 @@ struct OperatorMisuseTests {
     }
   }
 
-  @Test("reports one in a body when the body is built") func body() async {
+  @Test("reports one in a body when the body is built", .readsEnumsFromMemory) func body() async {
     await expect(
       Self.noCase, Parcel.line, after: Parcel.Action.view(.letter(.tapped)),
       isReportedWhenMade: false
@@ -37,7 +40,7 @@ struct OperatorMisuseTests {
     }
   }
 
-  @Test("reports it in each operator, in its own line") func operators() {
+  @Test("reports it in each operator, in its own line", .readsEnumsFromMemory) func operators() {
     let base = EmptyReducer<Parcel.State, Parcel.Action>()
     let first: UInt = #line + 4
     let found = reports {

@@ -59,7 +59,8 @@ import Testing
     for _ in 0..<3 {
       #expect(path.extract(from: root).map(isRight) == true, sourceLocation: sourceLocation)
     }
-    #expect(path.verdict?.isProved == true, sourceLocation: sourceLocation)
+    #expect(path.verdict?.isProved == EnumMemory.isTrusted, sourceLocation: sourceLocation)
+    guard EnumMemory.isTrusted else { return }
     #expect(path.verdict?.isBoxed == isBoxed, sourceLocation: sourceLocation)
   }
 }

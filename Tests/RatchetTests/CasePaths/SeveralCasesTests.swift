@@ -62,7 +62,7 @@ import Testing
     #expect(path.extract(from: .inner(.inner(value)))?.depth == 1)
   }
 
-  @Test("changes a value in place, without copying what is in it")
+  @Test("changes a value in place, without copying what is in it", .readsEnumsFromMemory)
   func inPlace() {
     let path = CasePath { Envelope.middle(.inner(.list($0))) }
     var value = path.embed(Array(0..<1_000))

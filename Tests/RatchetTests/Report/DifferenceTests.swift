@@ -76,6 +76,10 @@ struct DifferenceTests {
     #expect(
       Difference.text(from: whole[0]..<whole[3], to: dates[0]..<dates[3])?
         .contains("+   lowerBound: 2001-01-01 00:00:00.000001 +0000") == true)
+  }
+
+  @Test("shows the declared names of cases whose texts are the same", .readsEnumsFromMemory)
+  func cases() {
     #expect(Difference.text(from: Mood.good, to: Mood.bad) == "  - .good\n  + .bad")
   }
 

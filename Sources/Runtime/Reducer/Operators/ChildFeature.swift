@@ -167,12 +167,11 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 /// has them.
 private struct ChildFingerprint<Child>: Equatable {
   let id: AnyID?
-  let tag: Int?
+  let `case`: CaseID?
 
   init(of child: Child, _ identity: ((Child) -> AnyID)?) {
     id = identity?(child)
-    // Safe: the witnesses are the child type's.
-    tag = unsafe EnumWitnesses(of: Child.self)?.tag(of: child)
+    `case` = CaseID(of: child)
   }
 }
 

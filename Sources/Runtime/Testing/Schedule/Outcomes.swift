@@ -50,7 +50,7 @@ private struct ActionOrders {
 
   private struct Case: Hashable {
     let type: ObjectIdentifier
-    let tag: Int
+    let id: CaseID
   }
 
   mutating func add(_ actions: some Sequence<any Sendable>) {
@@ -64,10 +64,10 @@ private struct ActionOrders {
   }
 
   private mutating func number(of action: any Sendable) -> Int {
-    guard let tag = CaseReflection.tag(of: action) else {
+    guard let id = CaseReflection.id(of: action) else {
       return number(of: CaseReflection.title(of: action))
     }
-    let key = Case(type: ObjectIdentifier(type(of: action)), tag: tag)
+    let key = Case(type: ObjectIdentifier(type(of: action)), id: id)
     if let number = numbersOfCases[key] { return number }
     let number = number(of: CaseReflection.title(of: action))
     numbersOfCases[key] = number

@@ -21,8 +21,8 @@ extension ActionPattern {
       guard let value = Parts(action).first(where: accepts) else { return .unknown(index) }
       values.append(value)
     }
-    guard let made = make(values), let tag = CaseReflection.tag(of: made),
-      tag == CaseReflection.tag(of: action)
+    guard let made = make(values), let id = CaseReflection.id(of: made),
+      id == CaseReflection.id(of: action)
     else { return .different }
     if ValueEquality.areEqual(made, action) { return .found }
     let first = values

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 /// Each operator takes a function through several cases where it takes a case.
 @MainActor @Suite("An operator with a case within a case")
@@ -39,7 +40,7 @@ struct SeveralCasesOperatorTests {
     }
   }
 
-  @Test("changes the child in place: its collections are not copied")
+  @Test("changes the child in place: its collections are not copied", .readsEnumsFromMemory)
   func inPlace() {
     var addresses: Set<UInt> = []
     let reducer = Scope(
