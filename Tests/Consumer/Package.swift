@@ -13,7 +13,11 @@ let package = Package(
     .executableTarget(
       name: "consumer",
       dependencies: [.product(name: "Ratchet", package: "ratchet")]
-    )
+    ),
+    .executableTarget(
+      name: "features",
+      dependencies: [.product(name: "Ratchet", package: "ratchet")]
+    ),
   ]
     // Names that targets of the library's package have, too.
     + ["Console", "counter", "downloads", "meetings", "search", "todos"].map { .target(name: $0) }
