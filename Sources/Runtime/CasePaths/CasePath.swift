@@ -32,6 +32,10 @@ import RatchetDependencies
 /// microsecond. The proof is shared by all case paths of the same function, so you can create a
 /// path at each use.
 ///
+/// On arm64e, and of enums without reflection metadata, mirrors tell the case and the values, which
+/// takes microseconds. Without metadata, conform the enum to `CustomReflectable`, with a mirror that
+/// names the case: `Mirror(self, children: ["row": (id, action)], displayStyle: .enum)`.
+///
 /// Functions and metatypes cannot be extracted.
 ///
 /// A function that does more than wrap its argument is reported once, with the line that created

@@ -32,10 +32,10 @@
 /// the number of a case in its enum. Not generic, so that generic code uses it without metadata
 /// look-ups.
 ///
-/// `@safe` is sound: the pointers come from the type's metadata, are used only in this file and
-/// never dangle (1); the methods whose safety depends on the caller are `@unsafe`. `@unchecked
-/// Sendable` is sound: metadata and witness tables are complete before a metatype exists, and never
-/// change.
+/// `@safe` is sound: the pointers come from the type's metadata, are used only in this file and by
+/// `CaseStep`, and never dangle (1); the methods whose safety depends on the caller are `@unsafe`.
+/// `@unchecked Sendable` is sound: metadata and witness tables are complete before a metatype
+/// exists, and never change.
 @safe @usableFromInline
 struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline typealias GetTag =
