@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Tries the assumptions of `EnumWitnesses` once in a process.
 ///
 /// What is read from memory of enums of the library must be what reflection tells. Otherwise all
@@ -14,9 +8,7 @@ package enum EnumMemory {
     #if _ptrauth(_arm64e)
       return false
     #else
-      // Only tests of the library set this.
-      if ProcessInfo.processInfo.environment["RATCHET_CASE_PATHS"] == "mirror" { return false }
-      return passSelfCheck
+      return !PlainRun.isOn && passSelfCheck
     #endif
   }()
 

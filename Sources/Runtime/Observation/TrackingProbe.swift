@@ -26,6 +26,7 @@ import Synchronization
       return wasHashed.load(ordering: .relaxed)
     } onChange: {
     }
+    if PlainRun.isOn { isReliable = false }
   }
 
   /// Whether reads at this moment are tracked.

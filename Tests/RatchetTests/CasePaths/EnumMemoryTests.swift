@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 @testable import Ratchet
@@ -6,8 +5,7 @@ import Testing
 @Suite("Enums") struct EnumMemoryTests {
   @Test("are read from memory on this platform, unless a run of the tests turns that off")
   func trusted() {
-    let isOff = ProcessInfo.processInfo.environment["RATCHET_CASE_PATHS"] == "mirror"
-    #expect(EnumMemory.isTrusted == !isOff)
+    #expect(EnumMemory.isTrusted == !PlainRun.isOn)
   }
 
   @Test("whose cases reflection does not name are reported with what names them")

@@ -2,7 +2,7 @@ import Observation
 import RatchetTesting
 import Testing
 
-@Suite("A read of a store that nobody tracks") @MainActor
+@Suite("A read of a store that nobody tracks", .enabled(if: !PlainRun.isOn)) @MainActor
 struct UntrackedReadTests {
   @Test("is not watched")
   func notWatched() {
