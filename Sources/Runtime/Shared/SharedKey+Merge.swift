@@ -20,7 +20,7 @@ extension SharedKey {
     {
       return merged
     }
-    return location.file?.coding.merged(base, mine, theirs, isEarly: isEarly)
+    return location.outside?.coding?.merged(base, mine, theirs, isEarly: isEarly)
       ?? (isEarly ? theirs : mine)
   }
 }

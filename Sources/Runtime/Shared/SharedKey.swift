@@ -1,7 +1,7 @@
 import RatchetDependencies
 
-/// The name of a value that features share: in one store, between stores, and through a file with
-/// other processes.
+/// The name of a value that features share: in one store, between stores, and through a file or a
+/// database with other processes.
 ///
 /// ```swift
 /// extension SharedKey where Value == Settings {
@@ -44,8 +44,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - location: Where the value is kept.
   ///   - merge: Merges two changes of the same value. By default, an ``IdentifiedArray`` is merged
   ///     element by element. Any other value in a file is merged member by member, as it is
-  ///     encoded; for a member that both have changed, and for a value in memory, `mine` wins;
-  ///     what a reducer set before the file had been read gives way to the file.
+  ///     encoded; for a member that both have changed, and for a value in memory, `mine` wins.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(
@@ -61,17 +60,25 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 }
 
 extension SharedKey {
-  /// Reads the file of the key, if it has one, for stores that are created afterward.
+  /// Reads the value, for stores that are created afterward.
   ///
-  /// Uses the caller's `\.sharedStorage`. Errors are reported as when a store reads the file.
+  /// Not needed for a value in memory or in a file of usual size, which a store reads as it begins:
+  /// this reads a large file off the main actor, and waits for a backend that cannot answer at
+  /// once. Errors are reported as when a store reads the value.
   ///
+  /// - Parameter storage: The storage that these stores use; by default, the caller's
+  ///   `\.sharedStorage`. Pass the one that a store sets in its `withDependencies`.
   /// - Returns: The value that the storage has, or the key's default.
   @discardableResult
-  public func load() async -> Value {
-    guard let entry = DependencyValues.current.sharedStorage.acceptedEntry(of: self) else {
-      return defaultValue
-    }
-    await entry.startReading()?.value
+  public func load(in storage: SharedStorage? = nil) async -> Value {
+    let storage = storage ?? DependencyValues.current.sharedStorage
+    if !storage.isInMemory { await beginConcurrently(in: storage) }
+    guard let entry = storage.acceptedEntry(of: self) else { return defaultValue }
+    await entry.settle()
     return entry.current.value ?? defaultValue
+  }
+
+  @concurrent private func beginConcurrently(in storage: SharedStorage) async {
+    _ = storage.acceptedEntry(of: self)
   }
 }

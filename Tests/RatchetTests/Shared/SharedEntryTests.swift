@@ -30,7 +30,7 @@ struct SharedEntryTests {
     func copy() -> any AnySharedEntry { self }
     func removeValue() {}
     func changes(for listener: SharedListener) -> AsyncStream<Void> { listener.listen() }
-    func flush() async -> SharedStorageError? { await save() }
+    func flush() -> Task<SharedStorageError?, Never>? { Task { await save() } }
     func startSaving() {}
     func reportUnsaved() {}
   }

@@ -83,44 +83,6 @@ struct SharedMergeTests {
     #expect(numbers.merged([0], [0, 1], [0, 2], isEarly: true) == [0, 2])
   }
 
-  @Test("where mine was made before the file was read, or taken: its other members stay")
-  func early() async throws {
-    let desk = try FileDesk()
-    let key = SharedKey("theme", default: Theme(), in: .file(desk.path))
-    try desk.put(#"{"size": 7, "name": "plain"}"#)
-    let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
-    store.change { $0.theme.name = "mine" }
-    store.change { $0.theme.size += 1 }
-    await store.drain(within: .zero)
-    #expect(desk.storage.value(of: key) == Theme(size: 7, name: "mine"))
-
-    let late = SharedStorage.files(onError: desk.errors.sink)
-    let other = OfficeStore(key: key, storage: late, clock: desk.clock)
-    let entry = try #require(late.acceptedEntry(of: key))
-    entry.take(Theme(size: 7, name: "mine"), [], base: nil)
-    other.change { $0.theme.size += 1 }
-    #expect(late.value(of: key) == Theme(size: 7, name: "mine"))
-    await settled(other) { $0.theme.size == 7 }
-    other.change { $0.theme.size += 1 }
-    #expect(late.value(of: key) == Theme(size: 8, name: "mine"))
-  }
-
-  @Test("that are many before the file is read keep what both have")
-  func many() async throws {
-    let desk = try FileDesk()
-    let key = SharedKey("theme", default: Theme(), in: .file(desk.path))
-    try desk.put(#"{"size": 7, "name": "#)
-    let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
-    for number in 1...250 {
-      store.change { $0.theme.name = "\(number)" }
-      store.send(.seat(.enlarge))
-    }
-    await desk.storage.flush()
-    try desk.put(#"{"size": 7, "name": "plain"}"#)
-    await store.drain(within: .zero)
-    #expect(desk.storage.value(of: key) == Theme(size: 257, name: "250"))
-  }
-
   @Test("are not made by a value that does not equal itself: it is reported once, and not stored")
   func unequal() async {
     let (storage, messages) = (SharedStorage(), Messages())
