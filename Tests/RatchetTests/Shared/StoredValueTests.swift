@@ -96,6 +96,17 @@ struct StoredValueTests {
     #expect(desk.errors.all == [])
   }
 
+  @Test("also one that was drained before, which takes changes from outside, and saves")
+  func drained() async throws {
+    let store = desk.store()
+    await store.drain(within: .zero)
+    try desk.write(#"{"size": 9, "name": "theirs"}"#)
+    await settled(store) { $0.seen == [9] }
+    store.change { $0.theme.size = 10 }
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 10"#) && desk.text.contains("theirs"))
+  }
+
   @Test("with what was loaded into its storage; two storages of a program with a file are reported")
   func loaded() async {
     #expect(await desk.key.load(in: desk.storage).size == 7)
