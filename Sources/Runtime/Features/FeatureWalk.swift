@@ -134,7 +134,9 @@ import RatchetDependencies
     func visit(_ position: Int, _ id: Rows.ID, _ element: AnyID, _ known: Feature?) {
       let first = startCount
       _ = visitChild(attachment, element, known: known) { walk in
-        declaration?.visit(rows.storage[position], &walk)
+        if let declaration {
+          ElementPath.adding(element) { declaration.visit(rows.storage[position], &walk) }
+        }
         walk.visitChildren(of: rows.storage[position])
       }
       if startCount > first { embed(self, first, id) }

@@ -15,6 +15,9 @@ package protocol AnySharedEntry: Sendable {
   /// Forgets the value.
   func removeValue()
 
+  /// Ends the streams of all listeners.
+  func endListeners()
+
   /// Registers a listener; returns a stream with an element each time the value may have changed.
   func changes(for listener: SharedListener) -> AsyncStream<Void>
 
@@ -142,6 +145,11 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     }
     // Released after the lock, because a `deinit` of the user may run.
     extendLifetime(old)
+  }
+
+  func endListeners() {
+    let listeners = content.withLock { $0.listeners.values.compactMap { $0.listener } }
+    for listener in listeners { listener.end() }
   }
 
   /// Changes the value, notifies all listeners except `author`, and saves the value soon.

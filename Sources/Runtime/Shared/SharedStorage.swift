@@ -94,6 +94,13 @@ public struct SharedStorage: Sendable {
     for entry in entries { entry.removeValue() }
   }
 
+  /// Ends a storage in memory that one element of a collection had, when the element leaves.
+  func end() {
+    removeAll()
+    for entry in entries { entry.endListeners() }
+    DependencyValues.current[SharedReadsKey.self]?.forget(self)
+  }
+
   /// The value of a key; `nil` if nothing has given it one.
   ///
   /// The first use of a key reads its file, or another backend that answers at once; to read one

@@ -29,6 +29,7 @@ struct SharedEntryTests {
 
     func copy() -> any AnySharedEntry { self }
     func removeValue() {}
+    func endListeners() {}
     func changes(for listener: SharedListener) -> AsyncStream<Void> { listener.listen() }
     func flush() -> Task<SharedStorageError?, Never>? { Task { await save() } }
     func startSaving() {}
