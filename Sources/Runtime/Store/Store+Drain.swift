@@ -42,7 +42,7 @@ extension Store {
     let left = inFlight.filter { !$0.isSubscription }
     loop.update { registry.cancelActions() }
     await registry.cancelledOperations.waitThoughCancelled(upTo: cleanup)
-    _ = await loop.storages.flatMap(\.entries).flush()
+    await loop.saveShared()
     return left
   }
 
