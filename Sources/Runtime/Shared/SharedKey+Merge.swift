@@ -20,25 +20,35 @@ extension SharedKey {
     {
       return merged
     }
-    return location.outside?.coding?.merged(base, mine, theirs, isEarly: isEarly)
-      ?? (isEarly ? theirs : mine)
+    if location.outside != nil, let type = Value.self as? any Codable.Type,
+      let merged = mergedByMember(base, mine, theirs, as: type, isEarly: isEarly) as? Value
+    {
+      return merged
+    }
+    return isEarly ? theirs : mine
   }
 }
 
-extension SharedCoding where Value: Equatable {
+extension SharedKey {
   /// Merges two changes member by member, as the values are encoded; returns `nil` if a value
   /// cannot be encoded, or if the result is no value.
   ///
   /// If the members of members make no value, as two cases of an enum, they are not taken apart.
-  func merged(_ base: Value, _ mine: Value, _ theirs: Value, isEarly: Bool) -> Value? {
+  private func mergedByMember<Coded: Codable>(
+    _ base: Value, _ mine: Value, _ theirs: Value, as type: Coded.Type, isEarly: Bool
+  ) -> Coded? {
     func part(_ value: Value) throws -> JSONPart {
-      try JSONDecoder().decode(JSONPart.self, from: Data(encode(value)))
+      try JSONDecoder().decode(JSONPart.self, from: JSONEncoder().encode(value as? Coded))
     }
-    func value(_ part: JSONPart) throws -> Value { try decode(Array(JSONEncoder().encode(part))) }
+    func value(_ part: JSONPart) throws -> Coded {
+      try JSONDecoder().decode(type, from: JSONEncoder().encode(part))
+    }
     do {
       let (base, my, their) = (try part(base), try part(mine), try part(theirs))
       // A part may have fewer digits than a number.
-      guard try value(my) == mine, try value(their) == theirs else { return nil }
+      guard try value(my) as? Value == mine, try value(their) as? Value == theirs else {
+        return nil
+      }
       for depth in [Int.max, 2, 1] {
         let merged = JSONPart.merged(base, my, their, isEarly: isEarly, depth: depth)
         if let merged, let result = try? value(merged) { return result }

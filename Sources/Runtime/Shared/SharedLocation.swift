@@ -8,11 +8,9 @@ public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
     let name: String
     /// The same for all names of one location.
     let identity: @Sendable () -> String
-    /// How the value is encoded there, to merge two changes of it.
-    var coding: SharedCoding<Value>?
     /// Makes the backend for one storage.
     let backend:
-      @Sendable (SharedKey<Value>, FileClaims, @escaping SharedStorage.Report)
+      @Sendable (SharedKey<Value>, SharedClaims, @escaping SharedStorage.Report)
         -> any SharedBackend<Value>
   }
 

@@ -27,7 +27,7 @@ public struct SharedStorage: Sendable {
 
   private let identity = Identity()
   private let content = Locked(Content())
-  private let claims = FileClaims()
+  private let claims = SharedClaims()
   /// Is called when something goes wrong with a backend; `nil` in a storage in memory.
   private let report: Report?
 

@@ -58,7 +58,7 @@ extension SharedLocation where Value: Codable {
       return (try? FileSystem.resolved(path).file) ?? path
     }
     return SharedLocation(
-      outside: Outside(kind: "file", name: path, identity: identity, coding: coding) {
+      outside: Outside(kind: "file", name: path, identity: identity) {
         key, claims, report in
         let file = SharedFile(path, of: key.name, claims) { report($0, key.origin) }
         return FileBackend(file, coding, makesFolder: makesFolder)
