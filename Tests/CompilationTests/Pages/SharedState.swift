@@ -78,7 +78,11 @@ func earlierVersionIsConverted(text: String) async throws {
   for greeting in ["Hello", "Hello!"] {
     let storage = SharedStorage.files { Issue.record("\($0)") }
     #expect(await key.load(in: storage) == greeting)
-    storage.change(key) { $0 += "!" }
+    withDependencies {
+      $0.continuousClock = TestClock()
+    } operation: {
+      storage.change(key) { $0 += "!" }
+    }
     #expect(await storage.flush() == [])
   }
 }
