@@ -16,14 +16,25 @@ private let maxDelay = Duration.seconds(5)
 // MARK: - When
 
 extension SharedEntry {
-  /// Reads the value, without waiting if the backend has it at once, and watches it from then on.
+  /// Reads the value, without waiting if the backend has it at once.
   ///
-  /// The storage calls this before anything else can use the entry.
-  func begin() {
-    guard let backend else { return }
+  /// The storage calls this before anything else can use the entry. If two threads use a key first
+  /// at the same time, each makes an entry, and `begin` is called for one of them.
+  func readFirst() {
+    if backend == nil { return }
     // Runs at once, until the backend suspends.
     let first = Task.immediate { await readAgain() }
     content.withLock { $0.lastUse = first }
+  }
+
+  /// Reports why the value could not be read, if so, and watches it from now on.
+  func begin() {
+    guard let backend else { return }
+    let reason = content.withLock { content in
+      content.hasBegun = true
+      return content.unreadReason
+    }
+    if let reason { reportProblem(SharedStorageError.notRead, reason) }
     watch(backend)
   }
 
@@ -98,21 +109,14 @@ extension SharedEntry {
   private func readAgain() async {
     var reason: String?
     do { try await read() } catch { reason = "\(error)" }
-    let old = content.withLock { [reason] in exchange(&$0.unreadReason, with: reason) }
-    if let reason, reason != old { reportProblem(SharedStorageError.notRead, reason) }
+    let isNew = content.withLock { [reason] in
+      exchange(&$0.unreadReason, with: reason) != reason && $0.hasBegun
+    }
+    if let reason, isNew { reportProblem(SharedStorageError.notRead, reason) }
   }
 
   private func read() async throws {
-    guard let backend else { return }
-    if let value = try await backend.read() {
-      takeReportingLoss(value)
-    } else {
-      noteNothingStored()
-    }
-  }
-
-  private func takeReportingLoss(_ value: Value) {
-    if !take(value) { reportLoss() }
+    if let backend { take(try await backend.read()) }
   }
 
   /// Saves the value if it was changed, or may have been removed; merges it with what others have
@@ -129,7 +133,7 @@ extension SharedEntry {
         }
         let known = content.backendState == .stored ? content.base : nil
         if let other = try await backend.save(value, replacing: known) {
-          takeReportingLoss(other)
+          take(other)
         } else {
           noteSaved(value)
           if isLast || current.version == content.version { return nil }

@@ -79,6 +79,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     var timer: (task: Task<Void, Never>, start: any InstantProtocol<Duration>)?
     /// Whether the last save failed, which was reported.
     var hasFailed = false
+    /// Whether the storage uses this entry.
+    var hasBegun = false
     /// Why the value could not be read last time; reported once.
     var unreadReason: String?
 
@@ -179,11 +181,6 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// Whether this version of the value is an initial one, which the backend's value has replaced.
   func isInitial(_ version: UInt64) -> Bool { content.withLock { version < $0.arrival } }
 
-  /// Records that the backend has no value.
-  func noteNothingStored() {
-    content.withLock { if $0.backendState == .unread { $0.backendState = .empty } }
-  }
-
   /// Records that the backend has saved a value.
   func noteSaved(_ value: Value) {
     let old = content.withLock { content in
@@ -193,13 +190,15 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     extendLifetime(old)
   }
 
-  /// Takes the value `theirs`, which the backend has.
+  /// Takes the value `theirs`, which the backend has; `nil` if it has none.
   ///
   /// If the entry and the backend have both changed since the base, the key's `merge` combines the
-  /// two values. The first value that is read replaces an initial one, even if that was changed:
-  /// what is stored must not be lost for a change of a default. Returns false if such a change was
-  /// lost.
-  func take(_ theirs: Value) -> Bool {
+  /// two values. The first value that is read replaces an initial one, even if that was changed,
+  /// which is reported: what is stored must not be lost for a change of a default.
+  func take(_ theirs: Value?) {
+    guard let theirs else {
+      return content.withLock { if $0.backendState == .unread { $0.backendState = .empty } }
+    }
     var isLost = false
     replace { content in
       guard let mine = content.value, let base = content.base else { return theirs }
@@ -212,7 +211,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       }
       (content.base, content.backendState) = (theirs, .stored)
     }
-    return !isLost
+    if isLost { reportLoss() }
   }
 
   /// Replaces the value with the one that `make` returns, and notifies all listeners except

@@ -171,15 +171,17 @@ public struct SharedStorage: Sendable {
     if let report, let outside, let place {
       reportOtherStorage(with: key, kept: outside.name, place)
       new = SharedEntry(key, outside.backend(key, claims, report), report: report)
-      new.begin()
+      new.readFirst()
     } else {
       new = SharedEntry(key)
     }
-    return content.withLock { content in
-      if let known = content.entries[key.name] { return known }
-      content.entries[key.name] = new
-      return new
+    let known = content.withLock { content in
+      let known = content.entries[key.name]
+      content.entries[key.name] = known ?? new
+      return known
     }
+    if known == nil { new.begin() }
+    return known ?? new
   }
 
   /// Reports that another storage of the process uses the same backend: probably one of the two was
