@@ -131,6 +131,18 @@ struct StoredValueTests {
       ])
   }
 
+  @Test("a storage in memory has nothing to save, so an effect of a test goes on at once")
+  func flushed() {
+    let storage = SharedStorage()
+    storage.change(desk.key) { $0.size = 2 }
+    let errors = Locked<[SharedStorageError]?>(nil)
+    Task.immediate {
+      let found = await storage.flush()
+      errors.withLock { $0 = found }
+    }
+    #expect(errors.withLock { $0 } == [])
+  }
+
   @Test("at its end, a program says what was not saved, but not that what was saved was removed")
   func removed() async throws {
     let (locker, messages) = (Locker<Theme>(), Messages())
