@@ -15,12 +15,16 @@ func glue(_ name: String, with products: [Target.Dependency], isProgram: Bool = 
     : .target(name: name, dependencies: dependencies)
 }
 
+/// A backend of shared keys in a database.
+let database: [Target.Dependency] = hasService ? ["RatchetDatabase"] : []
+
 let servicePackages: [Package.Dependency] = [
   .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
 ]
 
 let serviceTargets: [Target] = [
+  glue("RatchetDatabase", with: [.product(name: "GRDB", package: "GRDB.swift")]),
   glue(
     "carts",
     with: [
@@ -63,6 +67,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
+    glue("RatchetDefaults", with: []),
     glue("RatchetPublishers", with: [.product(name: "OpenCombine", package: "OpenCombine")]),
     glue(
       "linecount",
@@ -73,7 +78,8 @@ let package = Package(
     .testTarget(
       name: "IntegrationsTests",
       dependencies: [
-        "linecount", "RatchetLogging", "RatchetMetrics", "RatchetPublishers", "RatchetService",
+        "linecount", "RatchetDefaults", "RatchetLogging", "RatchetMetrics", "RatchetPublishers",
+        "RatchetService",
         "RatchetTracing",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "InMemoryLogging", package: "swift-log"),
@@ -81,7 +87,7 @@ let package = Package(
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "RatchetTesting", package: "ratchet"),
         .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-      ]
+      ] + database
     ),
   ] + (hasService ? serviceTargets : [])
 )

@@ -85,13 +85,13 @@ extension Declaration {
     }
   }
 
-  /// A declaration of something that a feature owns as long as it is in the state: `end` is called
-  /// when the feature has left.
-  static func owned(end: @escaping () -> Void) -> Declaration {
+  /// A declaration of something that a feature owns as long as it is in the state: `begin` is called
+  /// when the feature appears, and returns what to call when it has left.
+  static func owned(_ begin: @escaping () -> (() -> Void)) -> Declaration {
     Declaration(
       at: { nil },
       comparing: { _, record, _ in
-        if record == nil { record = DeclarationRecord(ended: end) }
+        if record == nil { record = DeclarationRecord(ended: begin()) }
       })
   }
 }

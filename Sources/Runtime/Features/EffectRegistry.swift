@@ -157,11 +157,19 @@ import RatchetDependencies
     cancel(reached, .id, id: id, by: context.cause)
   }
 
-  /// Cancels all subscriptions when `Store.drain` ends the work of the store; called while the
-  /// store queues actions.
+  /// Cancels all subscriptions when `Store.drain` ends the work of the store, except those that
+  /// bring changes of shared values; called while the store queues actions.
   func cancelSubscriptions() {
-    cancel(subscriptions.members.all, .drain)
+    let ended = subscriptions.members.all.filter { cascade in
+      !cascade.members.all.contains { ($0 as? RunningEffect)?.kind == .listen }
+    }
+    cancel(ended, .drain)
     registerDue()
+  }
+
+  /// Cancels all effects that are no subscriptions.
+  func cancelActions() {
+    cancel(actions.members.all, .drain)
   }
 
   package func cancelAll(_ reason: EffectCancellation.Reason = .drain) {

@@ -135,7 +135,9 @@ import RatchetDependencies
     func visit(_ position: Int, _ id: Rows.ID, _ element: AnyID, _ known: Feature?) {
       let first = startCount
       _ = visitChild(attachment, element, known: known) { walk in
-        declaration?.visit(elements[position], &walk)
+        if let declaration {
+          ElementPath.adding(element) { declaration.visit(elements[position], &walk) }
+        }
         walk.visitChildren(of: elements[position])
       }
       if startCount > first { embed(self, first, id) }

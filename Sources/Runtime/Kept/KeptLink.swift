@@ -131,11 +131,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   // MARK: - Changes by the store
 
   /// Makes a change on the stored value; `isKnown` is false if that has changed since the store
-  /// last saw it, and `isEarly` is true if the store had not seen the content of the file.
-  private typealias Write =
-    @Sendable (
-      _ value: inout Value, _ isKnown: Bool, _ isEarly: Bool
-    ) -> Void
+  /// last saw it.
+  private typealias Write = (_ value: inout Value, _ isKnown: Bool) -> Void
 
   /// Records that a reducer has set the field, if it has another value than at the last record.
   private func noteSet(_ value: Value) {
@@ -148,8 +145,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     }
     // If others have changed the value, both changes are merged, even if the results are equal: two
     // stores that each add 1 have added 2.
-    writes.append { [key] stored, isKnown, isEarly in
-      stored = isKnown ? value : key.merged(before, value, stored, isEarly: isEarly)
+    writes.append { [key] stored, isKnown in
+      stored = isKnown ? value : key.merged(before, value, stored)
     }
     latest = value
   }
@@ -172,7 +169,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   func note(_ change: SharedChange<Value>, from before: Value, to value: Value, isOwn: Bool) {
     noteSet(before)
     guard value == value else { return reportUnequal(value) }
-    writes.append { stored, _, _ in change.update(&stored) }
+    writes.append { stored, _ in change.update(&stored) }
     latest = value
     if hasAction, !isOwn, value != before { announcesCommit = true }
   }
@@ -190,15 +187,15 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     known = mine
     guard let typedEntry else { return true }
     let seen = listener.seen
-    // Weak, because the entry has the closure, which asks when it runs: the file may be read until
-    // then.
-    let change: SharedEntry<Value>.Update = { [weak typedEntry] value, version in
-      let isEarly = version == nil || typedEntry?.predatesFile(seen) == true
-      for write in writes { write(&value, version == seen, isEarly) }
+    if typedEntry.isInitial(seen) {
+      typedEntry.reportLoss()
+      listener.notify()
+      return true
     }
-    // `again` repeats the change on the file's value, if the file has not been read yet.
-    let (_, value, version) = typedEntry.change(
-      of: base, by: listener, under: dependencies, again: change, change)
+    let (_, value, version) = typedEntry.change(of: base, by: listener, under: dependencies) {
+      value, version in
+      for write in writes { write(&value, version == seen) }
+    }
     // A merged value that differs from the field's arrives there as a change from outside.
     if value == mine, !announces { listener.see(version) } else { listener.notify() }
     return true

@@ -2,9 +2,9 @@ extension EncodedTree {
   /// Merges two changes of a part; `nil` stands for a part that is missing.
   ///
   /// Objects are merged by member, and lists by element if all elements are objects with a member
-  /// `id`. Where both sides have changed anything else, `mine` wins, or if `isEarly`, `theirs`.
+  /// `id`. Where both sides have changed anything else, `mine` wins.
   static func merged(
-    _ base: EncodedTree?, _ mine: EncodedTree?, _ theirs: EncodedTree?, isEarly: Bool
+    _ base: EncodedTree?, _ mine: EncodedTree?, _ theirs: EncodedTree?
   ) -> EncodedTree? {
     if mine == base { return theirs }
     if theirs == base { return mine }
@@ -13,7 +13,7 @@ extension EncodedTree {
       if case .object(let members)? = base { old = members }
       return .object(
         Set(mine.keys).union(theirs.keys).reduce(into: [:]) { result, name in
-          result[name] = merged(old[name], mine[name], theirs[name], isEarly: isEarly)
+          result[name] = merged(old[name], mine[name], theirs[name])
         })
     }
     if let mine = mine?.elements, let theirs = theirs?.elements,
@@ -21,10 +21,10 @@ extension EncodedTree {
     {
       return .list(
         mine.merged(with: theirs, since: old) { old, mine, theirs in
-          merged(old, mine, theirs, isEarly: isEarly) ?? mine
+          merged(old, mine, theirs) ?? mine
         })
     }
-    return isEarly ? theirs : mine
+    return mine
   }
 
   /// The elements of a list whose elements all have an id of their own.
@@ -48,13 +48,12 @@ extension EncodedTree {
   ///
   /// It is the smallest part with changes of both sides on a path. Returns false if there is none.
   mutating func settle(
-    at path: ArraySlice<Step>, _ mine: EncodedTree?, _ theirs: EncodedTree?, isEarly: Bool
+    at path: ArraySlice<Step>, _ mine: EncodedTree?, _ theirs: EncodedTree?
   ) -> Bool {
-    guard self != mine, self != theirs, let whole = isEarly ? theirs : mine else { return false }
+    guard self != mine, self != theirs, let whole = mine else { return false }
     if let step = path.first, var part = self[step],
       part.settle(
-        at: path.dropFirst(), mine?.part(like: part, at: step), theirs?.part(like: part, at: step),
-        isEarly: isEarly)
+        at: path.dropFirst(), mine?.part(like: part, at: step), theirs?.part(like: part, at: step))
     {
       self[step] = part
     } else {

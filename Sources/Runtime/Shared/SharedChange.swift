@@ -20,9 +20,9 @@ extension Effect {
   ///   - key: The key.
   ///   - fileID: Where the change is made, for reports.
   ///   - line: Where the change is made, for reports.
-  ///   - update: Changes the value. Called for the field as well as for the storage, again if
-  ///     another thread changes the value at the same time, and for the value in a file that is
-  ///     read later, so it must give the same result for the same value.
+  ///   - update: Changes the value. Called for the field as well as for the storage, and again if
+  ///     another thread changes the value at the same time, so it must give the same result for the
+  ///     same value.
   /// - Returns: The effect.
   public static func change<Value>(
     _ key: SharedKey<Value>, fileID: StaticString = #fileID, line: UInt = #line,
@@ -57,8 +57,7 @@ struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
 
   func make(in storage: SharedStorage, under dependencies: DependencyValues) -> AppliedChange? {
     guard let entry = storage.acceptedEntry(of: key) else { return nil }
-    let change: SharedEntry<Value>.Update = { value, _ in update(&value) }
-    let (before, after, _) = entry.change(under: dependencies, again: change, change)
+    let (before, after, _) = entry.change(under: dependencies) { value, _ in update(&value) }
     return AppliedChange(
       name: name, origin: origin, before: before, after: after, changesValue: before != after)
   }

@@ -15,13 +15,17 @@ package protocol AnySharedEntry: Sendable {
   /// Forgets the value.
   func removeValue()
 
+  /// Ends the streams of all listeners.
+  func endListeners()
+
   /// Registers a listener; returns a stream with an element each time the value may have changed.
   func changes(for listener: SharedListener) -> AsyncStream<Void>
 
-  /// Saves the value now; returns the error if saving failed.
-  func flush() async -> SharedStorageError?
+  /// Starts to save the value; the task returns the error if saving failed. Returns `nil` if the
+  /// value is only in memory.
+  func flush() -> Task<SharedStorageError?, Never>?
 
-  /// Starts to save now what was to be saved soon, without waiting for the file.
+  /// Starts to save now what was to be saved soon.
   func startSaving()
 
   /// Reports changes that are not saved; called when the process exits.
@@ -30,10 +34,11 @@ package protocol AnySharedEntry: Sendable {
 
 extension [any AnySharedEntry] {
   /// Saves all entries at the same time; returns the errors, in the order of the entries.
+  ///
+  /// If all values are only in memory, it returns without suspending.
   func flush() async -> [SharedStorageError] {
-    let savings = map { entry in Task { await entry.flush() } }
     var errors: [SharedStorageError] = []
-    for saving in savings {
+    for saving in compactMap({ $0.flush() }) {
       if let error = await saving.value { errors.append(error) }
     }
     return errors
@@ -43,76 +48,76 @@ extension [any AnySharedEntry] {
 /// Holds the value of one shared key in a `SharedStorage`, for all stores that use this storage.
 ///
 /// Used by stores on any thread: they read and change the value, listen for changes, and save it.
-/// Owns the value, the list of listeners, and the key's file, if it has one
-/// (`SharedEntry+File.swift`). Do not call it while its lock is held: a thread that takes a lock
+/// Owns the value, the list of listeners, and the backend that keeps the value, if there is one
+/// (`SharedEntry+Backend.swift`). Do not call it while its lock is held: a thread that takes a lock
 /// twice traps.
 ///
 /// A change is a closure that gets the current value. It runs without the lock, because it is code
 /// of the user, and runs again if another thread has changed the value meanwhile: so no change is
-/// lost. A change made before the content of the file is known (an early change) is made again on
-/// the value in the file, which it must not replace: see `SharedKey.merged`.
+/// lost.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
-  /// Changes the value, of which `version` is the number; `nil` if an early change is made again.
-  typealias Update = @Sendable (_ value: inout Value, _ version: UInt64?) -> Void
-
   struct Content: Sendable {
-    /// `nil` until a store, a change, or the file has provided a value.
+    /// `nil` until a store, a change, or the backend has provided a value.
     fileprivate(set) var value: Value?
     /// Grows with each change; a listener remembers which version its owner has.
     fileprivate(set) var version: UInt64 = 1
     fileprivate var listeners: [ObjectIdentifier: WeakListener] = [:]
-    /// The early changes, in order; none without a file.
-    fileprivate(set) var early: [Update] = []
-    /// What the file had when it was last read or written; `nil` before that.
-    ///
-    /// No bytes if the file has been removed, renamed, emptied or damaged since: then the value
-    /// must be saved again.
-    var saved: (value: Value, bytes: [UInt8]?)?
-    /// The last version of the value that is older than what was first read from the file.
-    fileprivate var lastUnread: UInt64 = 0
-    /// The first reading of the file, once it has begun.
-    var reading: Task<Void, Never>?
+    /// The value that the backend had when it was last read or saved or, if there was none, the
+    /// first value here: if the value differs from it, it was changed.
+    fileprivate(set) var base: Value?
+    /// What is known of the backend.
+    fileprivate(set) var backendState = BackendState.unread
+    /// The version with which the first value of the backend has replaced an initial one; 0 if none
+    /// was replaced.
+    fileprivate(set) var arrival: UInt64 = 0
+    /// The last use of the backend, which the next one waits for.
+    var lastUse: Task<Void, Never>?
+    /// Watches for changes of the backend by others.
+    var watch: Task<Void, Never>?
     /// A planned save, which the next change replaces, and the time of the first unsaved change, by
     /// the clock of the task.
     var timer: (task: Task<Void, Never>, start: any InstantProtocol<Duration>)?
     /// Whether the last save failed, which was reported.
     var hasFailed = false
-    /// Why the file could not be read last time; reported once.
+    /// Whether the storage uses this entry.
+    var hasBegun = false
+    /// Why the value could not be read last time; reported once.
     var unreadReason: String?
+
+    /// Whether the value was changed since it was last read or saved.
+    var isChanged: Bool { value != base }
   }
+
+  /// The next state of `unread` is one of the others.
+  enum BackendState { case unread, empty, stored }
 
   fileprivate struct WeakListener: Sendable {
     weak var listener: SharedListener?
   }
 
   let key: SharedKey<Value>
-  /// The file, in a storage that has files.
-  let file: SharedFile?
+  /// Keeps the value; `nil` for a value that is only in memory.
+  let backend: (any SharedBackend<Value>)?
+  let report: SharedStorage.Report
   let content = Locked(Content())
 
-  /// Makes the entry of a key; without `claims` and `report`, in memory only.
-  init(_ key: SharedKey<Value>, _ claims: FileClaims?, report: SharedStorage.Report?) {
+  /// Makes the entry of a key, in memory only if there is no backend.
+  init(
+    _ key: SharedKey<Value>, _ backend: (any SharedBackend<Value>)? = nil,
+    report: @escaping SharedStorage.Report = { _, _ in }
+  ) {
     self.key = key
-    file =
-      if let location = key.location.file, let claims, let report {
-        SharedFile(location.path, of: key.name, claims) { report($0, key.origin) }
-      } else {
-        nil
-      }
+    self.backend = backend
+    self.report = report
+  }
+
+  deinit {
+    content.withLock { $0.watch }?.cancel()
   }
 
   var name: String { key.name }
 
   var origin: SourceOrigin { key.origin }
-
-  /// The path of the key's file, if any: two keys of the same name must have the same path.
-  var path: String? { key.location.file?.path }
-
-  /// Returns the value without waiting; the first call starts to read the file.
-  func read() -> Value? {
-    startReading()
-    return current.value
-  }
 
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }
@@ -120,18 +125,16 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   /// Stores a value if there is none yet; returns the value that the entry then has.
   ///
-  /// A store calls this with the value in its initial state. The result is the value of the file
-  /// only if the file has been read.
+  /// A store calls this with the value in its initial state.
   func provide(_ value: Value) -> (value: Value, version: UInt64) {
-    defer { startReading() }
-    return content.withLock { content in
-      if content.value == nil { content.value = value }
+    content.withLock { content in
+      if content.value == nil { (content.value, content.base) = (value, value) }
       return (content.value ?? value, content.version)
     }
   }
 
   func copy() -> any AnySharedEntry {
-    let copy = SharedEntry(key, nil, report: nil)
+    let copy = SharedEntry(key)
     let (value, version) = current
     copy.content.withLock { ($0.value, $0.version) = (value, version) }
     return copy
@@ -146,87 +149,90 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     extendLifetime(old)
   }
 
+  func endListeners() {
+    let listeners = content.withLock { $0.listeners.values.compactMap { $0.listener } }
+    for listener in listeners { listener.end() }
+  }
+
   /// Changes the value, notifies all listeners except `author`, and saves the value soon.
   ///
-  /// If there is no value yet, `start` is changed, or else the key's default. A clock of
-  /// `dependencies` measures the delay before saving. If this is an early change, `again` makes it
-  /// again when the file has been read; without `again`, the key's `merge` combines the new value
-  /// with the value in the file.
+  /// If there is no value yet, `start` is changed, or else the key's default. `update` gets the
+  /// value and its version. A clock of `dependencies` measures the delay before saving.
   @discardableResult
   func change(
     of start: Value? = nil, by author: SharedListener? = nil, under dependencies: DependencyValues,
-    again: Update? = nil, _ update: (_ value: inout Value, _ version: UInt64?) -> Void
+    _ update: (_ value: inout Value, _ version: UInt64) -> Void
   ) -> (before: Value, after: Value, version: UInt64) {
-    let start = start ?? key.defaultValue
-    var before = start
-    var isEarly = false
-    let (after, version) = replace(by: author) { old, version in
-      before = old ?? start
+    var before = start ?? key.defaultValue
+    let (after, version) = replace(by: author) { content in
+      before = content.value ?? start ?? key.defaultValue
       var value = before
-      update(&value, version)
+      update(&value, content.version)
       return value
-    } noting: { content, after, _ in
-      isEarly = file != nil && content.saved == nil
-      if !isEarly { return }
-      content.early.append(
-        again ?? { [key, before] value, _ in value = key.merged(before, after, value) })
+    } noting: { content, _ in
+      if content.base == nil { content.base = before }
     }
-    if file != nil, isEarly || before != after {
-      startReading()
+    if backend != nil, before != after {
       saveSoon(on: dependencies.continuousClock(for: key.origin))
     }
     return (before, after, version)
   }
 
-  /// Whether this version of the value is older than what was first read from the file.
-  func predatesFile(_ version: UInt64) -> Bool { content.withLock { version <= $0.lastUnread } }
+  /// Whether this version of the value is an initial one, which the backend's value has replaced.
+  func isInitial(_ version: UInt64) -> Bool { content.withLock { version < $0.arrival } }
 
-  /// Takes the value `theirs`, which the file has with these bytes; `base` is the value that the
-  /// file had before, or `nil` if that was not known.
-  ///
-  /// If the entry and the file have both changed since `base`, the key's `merge` combines the two
-  /// values. Without a base, early changes are made again on the value in the file, because a
-  /// change of the default must not replace that value.
-  func take(_ theirs: Value, _ bytes: [UInt8], base: Value?) {
-    var early: [Update] = []
-    replace { mine, _ in
-      if let mine, let base {
-        if mine == base { return theirs }
-        return theirs == base ? mine : key.merged(base, mine, theirs)
-      }
-      early = content.withLock { $0.early }
-      return early.reduce(into: theirs) { value, update in update(&value, nil) }
-    } noting: { content, _, isOther in
-      if base == nil { content.lastUnread = content.version - (isOther ? 0 : 1) }
-      (content.saved, content.early) = ((theirs, bytes), [])
+  /// Records that the backend has saved a value.
+  func noteSaved(_ value: Value) {
+    let old = content.withLock { content in
+      content.backendState = .stored
+      return exchange(&content.base, with: value)
     }
-    // Released after the lock, because a `deinit` of the user may run.
-    extendLifetime(early)
+    extendLifetime(old)
+  }
+
+  /// Takes the value `theirs`, which the backend has; `nil` if it has none.
+  ///
+  /// If the entry and the backend have both changed since the base, the key's `merge` combines the
+  /// two values. The first value that is read replaces an initial one, even if that was changed,
+  /// which is reported: what is stored must not be lost for a change of a default.
+  func take(_ theirs: Value?) {
+    guard let theirs else {
+      return content.withLock { if $0.backendState == .unread { $0.backendState = .empty } }
+    }
+    var isLost = false
+    replace { content in
+      guard let mine = content.value, let base = content.base else { return theirs }
+      isLost = content.backendState == .unread && mine != base
+      if content.backendState == .unread || mine == base { return theirs }
+      return theirs == base ? mine : key.merged(base, mine, theirs)
+    } noting: { content, isOther in
+      if content.backendState == .unread, content.value != nil, isOther {
+        content.arrival = content.version + 1
+      }
+      (content.base, content.backendState) = (theirs, .stored)
+    }
+    if isLost { reportLoss() }
   }
 
   /// Replaces the value with the one that `make` returns, and notifies all listeners except
   /// `author`.
   ///
-  /// `note`, which gets that value and whether it is another one, updates what else there is under
-  /// the lock. If another thread has changed the entry meanwhile, `make` is called again.
+  /// `note`, which gets whether that is another value, updates what else there is under the lock,
+  /// before the value. If another thread has changed the entry meanwhile, `make` is called again.
   @discardableResult
   private func replace(
-    by author: SharedListener? = nil, _ make: (Value?, _ version: UInt64) -> Value,
-    noting note: (inout Content, Value, _ isOther: Bool) -> Void
+    by author: SharedListener? = nil, _ make: (Content) -> Value,
+    noting note: (inout Content, _ isOther: Bool) -> Void
   ) -> (value: Value, version: UInt64) {
     while true {
-      // Only the number of early changes: a second reference to the list would make the next
-      // addition copy the list.
-      let (old, version, count, saved) = content.withLock {
-        ($0.value, $0.version, $0.early.count, $0.saved)
-      }
+      let old = content.withLock { $0 }
       // Released after the lock, because a `deinit` of the user may run.
-      defer { extendLifetime((old, saved)) }
-      let value = make(old, version)
-      let isOther = value != old
+      defer { extendLifetime(old) }
+      let value = make(old)
+      let isOther = value != old.value
       let listeners = content.withLock { content -> [SharedListener]? in
-        guard content.version == version, content.early.count == count else { return nil }
-        note(&content, value, isOther)
+        guard content.version == old.version else { return nil }
+        note(&content, isOther)
         if !isOther { return [] }
         content.value = value
         content.version += 1
@@ -234,7 +240,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       }
       guard let listeners else { continue }
       for listener in listeners where listener !== author { listener.notify() }
-      return (value, isOther ? version + 1 : version)
+      return (value, isOther ? old.version + 1 : old.version)
     }
   }
 

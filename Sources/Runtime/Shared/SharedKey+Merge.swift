@@ -7,22 +7,18 @@
 extension SharedKey {
   /// Merges two changes of the same value, with the closure given to the key or, without one, as
   /// `init` documents.
-  ///
-  /// `isEarly` says that `mine` was made before the content of the file was known. Its base is then
-  /// an initial value, which must not replace what the file has: where both have changed something
-  /// that has no parts, `theirs` wins.
-  func merged(_ base: Value, _ mine: Value, _ theirs: Value, isEarly: Bool = false) -> Value {
+  func merged(_ base: Value, _ mine: Value, _ theirs: Value) -> Value {
     if let merge { return merge(base, mine, theirs) }
     if mine == base { return theirs }
     if theirs == base { return mine }
     let merged: Value? =
       if let type = Value.self as? any Codable.Type {
-        try? mergedByPart(base, mine, theirs, as: type, isEarly: isEarly) as? Value
+        try? mergedByPart(base, mine, theirs, as: type) as? Value
       } else {
-        (mine as? any MergedByElement)?.merged(with: theirs, since: base, isEarly: isEarly)
+        (mine as? any MergedByElement)?.merged(with: theirs, since: base)
           as? Value
       }
-    return merged ?? (isEarly ? theirs : mine)
+    return merged ?? mine
   }
 }
 
@@ -32,7 +28,7 @@ extension SharedKey {
 /// result cannot be decoded, or a member is lost by that, the object in question is taken as a
 /// whole. A part that is not encoded does not keep others from being merged.
 private func mergedByPart<Value: Codable>(
-  _ base: Any, _ mine: Any, _ theirs: Any, as type: Value.Type, isEarly: Bool
+  _ base: Any, _ mine: Any, _ theirs: Any, as type: Value.Type
 ) throws -> Value? {
   guard let base = base as? Value, let mine = mine as? Value, let theirs = theirs as? Value else {
     return nil
@@ -46,7 +42,7 @@ private func mergedByPart<Value: Codable>(
     try decoder.decode(type, from: Data(tree.text))
   }
   let (my, their) = (try tree(mine), try tree(theirs))
-  guard var merged = EncodedTree.merged(try tree(base), my, their, isEarly: isEarly) else {
+  guard var merged = EncodedTree.merged(try tree(base), my, their) else {
     return nil
   }
   while merged != my {
@@ -61,7 +57,7 @@ private func mergedByPart<Value: Codable>(
         EncodedTree.Step(name: try tree(key.stringValue).text[...], index: key.intValue)
       }
     }
-    guard merged.settle(at: path[...], my, their, isEarly: isEarly) else { return nil }
+    guard merged.settle(at: path[...], my, their) else { return nil }
   }
   return mine
 }
@@ -79,11 +75,11 @@ extension DecodingError {
 
 /// A collection that is merged element by element although it cannot be encoded.
 private protocol MergedByElement {
-  func merged(with theirs: Any, since base: Any, isEarly: Bool) -> Any?
+  func merged(with theirs: Any, since base: Any) -> Any?
 }
 
 extension IdentifiedArray: MergedByElement where Element: Equatable {
-  func merged(with theirs: Any, since base: Any, isEarly: Bool) -> Any? {
+  func merged(with theirs: Any, since base: Any) -> Any? {
     func version(_ list: Any) -> ListVersion<ID, Element>? {
       (list as? Self).flatMap { ListVersion($0.elements, id: idOf) }
     }
@@ -91,7 +87,7 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
       return nil
     }
     let merged = mine.merged(with: theirs, since: base) { old, mine, theirs in
-      mine == old || (isEarly && theirs != old) ? theirs : mine
+      mine == old ? theirs : mine
     }
     return merged.reduce(into: IdentifiedArray(idOf)) { $0.append($1) }
   }

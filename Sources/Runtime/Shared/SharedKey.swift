@@ -1,7 +1,7 @@
 import RatchetDependencies
 
-/// The name of a value that features share: in one store, between stores, and through a file with
-/// other processes.
+/// The name of a value that features share: in one store, between stores, and through a file or a
+/// database with other processes.
 ///
 /// ```swift
 /// extension SharedKey where Value == Settings {
@@ -45,8 +45,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - merge: Merges two changes of the same value. By default, a `Codable` value is merged part
   ///     by part, as it is encoded: objects by member; an ``IdentifiedArray``, and any list whose
   ///     elements have a member `id`, by element; everything else as a whole. For a part that both
-  ///     have changed, `mine` wins; what a reducer set before the file had been read gives way to
-  ///     the file. Any other value is a whole, except an ``IdentifiedArray``.
+  ///     have changed, `mine` wins. Any other value is a whole, except an ``IdentifiedArray``.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(
@@ -62,17 +61,25 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 }
 
 extension SharedKey {
-  /// Reads the file of the key, if it has one, for stores that are created afterward.
+  /// Reads the value, for stores that are created afterward.
   ///
-  /// Uses the caller's `\.sharedStorage`. Errors are reported as when a store reads the file.
+  /// Not needed for a value in memory or in a file of usual size, which a store reads as it begins:
+  /// this reads a large file off the main actor, and waits for a backend that cannot answer at
+  /// once. Errors are reported as when a store reads the value.
   ///
+  /// - Parameter storage: The storage that these stores use; by default, the caller's
+  ///   `\.sharedStorage`. Pass the one that a store sets in its `withDependencies`.
   /// - Returns: The value that the storage has, or the key's default.
   @discardableResult
-  public func load() async -> Value {
-    guard let entry = DependencyValues.current.sharedStorage.acceptedEntry(of: self) else {
-      return defaultValue
-    }
-    await entry.startReading()?.value
+  public func load(in storage: SharedStorage? = nil) async -> Value {
+    let storage = storage ?? DependencyValues.current.sharedStorage
+    if !storage.isInMemory { await beginConcurrently(in: storage) }
+    guard let entry = storage.acceptedEntry(of: self) else { return defaultValue }
+    await entry.settle()
     return entry.current.value ?? defaultValue
+  }
+
+  @concurrent private func beginConcurrently(in storage: SharedStorage) async {
+    _ = storage.acceptedEntry(of: self)
   }
 }

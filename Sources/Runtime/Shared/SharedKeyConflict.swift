@@ -1,30 +1,30 @@
 /// Why a `SharedStorage` refuses a shared key: it already holds a different key with the same name
-/// or file.
+/// or location.
 ///
 /// Thrown when the key is first used; reported once for each refused key.
 enum SharedKeyConflict: Error {
   /// The other key has the same name, but another type or location.
   case name
-  /// The other key, which has the name `of`, has the same file.
-  case file(of: String)
+  /// The other key, which has the name `of`, is kept in the same file, or in another same location.
+  case location(of: String)
 
   /// The text of the report.
   func message(for key: SharedKey<some Any>) -> String {
-    let path = key.location.file?.path
+    let (kind, place) = key.location.outside.map { ($0.kind, $0.name) } ?? ("", "memory")
     return switch self {
     case .name:
       """
       Two shared keys have the name '\(key.name)' but differ in type or location.
 
-      This one is not shared: \(type(of: key)) in \(path ?? "memory"). To fix this, give one of \
+      This one is not shared: \(type(of: key)) in \(place). To fix this, give one of \
       the keys another name, or make them the same.
       """
-    case .file(let name):
+    case .location(let name):
       """
-      Two shared keys have the file '\(path ?? "")': '\(name)' and '\(key.name)'.
+      Two shared keys have the \(kind) '\(place)': '\(name)' and '\(key.name)'.
 
-      '\(key.name)' is not shared: each would see the other's data as a corrupt file. To fix this, \
-      give each key its own file, or combine them into one key.
+      '\(key.name)' is not shared: each would see the other's data as a corrupt \(kind). To fix this, \
+      give each key its own \(kind), or combine them into one key.
       """
     }
   }

@@ -23,6 +23,11 @@ package final class SharedListener: Sendable {
     continuation.withLock { $0 }?.yield()
   }
 
+  /// Ends the stream: no changes can follow.
+  func end() {
+    continuation.withLock { $0 }?.finish()
+  }
+
   /// Returns the stream of notices, which begins with one: the value may have changed before.
   func listen() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(

@@ -1,82 +1,32 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// Where the value of a shared key is kept: in memory or in a file.
+/// Where the value of a shared key is kept: in memory, in a file, or in another backend.
 public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
-  struct File: Sendable {
-    let path: String
-    /// How the value is written in the file.
-    let coding: SharedCoding<Value>
-    /// Whether the first save makes the folder.
-    var makesFolder = false
+  /// A location outside of the process.
+  struct Outside: Sendable {
+    /// What it is, for messages.
+    var kind = "location"
+    /// Names it as the program does, for messages: keys of the same name must have the same one.
+    let name: String
+    /// The same for all names of one location.
+    let identity: @Sendable () -> String
+    /// Makes the backend for one storage.
+    let backend:
+      @Sendable (SharedKey<Value>, SharedClaims, @escaping SharedStorage.Report)
+        -> any SharedBackend<Value>
   }
 
-  /// The file; `nil` if there is none.
-  let file: File?
+  /// `nil` for a value that is only in memory.
+  let outside: Outside?
 
   /// In the memory of the process, for all of its stores.
-  public static var memory: SharedLocation { SharedLocation(file: nil) }
-}
+  public static var memory: SharedLocation { SharedLocation(outside: nil) }
 
-extension SharedLocation where Value: Codable {
-  /// In a file, as JSON that can be read and edited.
+  /// In a database, or whatever else a backend uses.
   ///
-  /// ```swift
-  /// .file("settings.json", version: 2, migrations: [.from(1, Int.self) { Settings(size: $0) }])
-  /// ```
-  ///
-  /// The file is read when a store first needs it; to read it earlier, call ``SharedKey/load()``.
-  /// It is written half a second after the last change, by the clock of the store that made the
-  /// change, and when a store is drained. It is replaced as a whole, so a reader never sees part of
-  /// a value. Changes by other programs are noticed and merged. A file that cannot be decoded, or
-  /// is read-only, is left alone and reported, and nothing is saved while it is there. A new file
-  /// is accessible to its user only; an existing one keeps its owner and permissions.
-  ///
-  /// - Parameters:
-  ///   - path: The path. A relative path starts from the current directory at the first use of the
-  ///     key. Symbolic links are followed at each use.
-  ///   - version: The version in which the value is written. Version 1 is written as the value
-  ///     alone, a later version together with its number.
-  ///   - migrations: Convert values of earlier versions.
+  /// - Parameter backend: Reads and saves the value.
   /// - Returns: The location.
-  public static func file(
-    _ path: String, version: Int = 1, migrations: [SharedMigration<Value>] = []
-  ) -> SharedLocation {
-    SharedLocation(
-      file: File(path: path, coding: SharedCoding(version: version, migrations: migrations)))
-  }
-
-  /// In a file in one of the system's folders, which the first save creates if necessary.
-  ///
-  /// - Parameters:
-  ///   - folder: The folder.
-  ///   - name: The name of the file there.
-  ///   - version: The version in which the value is written.
-  ///   - migrations: Convert values of earlier versions.
-  /// - Returns: The location.
-  public static func file(
-    in folder: SharedFolder, _ name: String, version: Int = 1,
-    migrations: [SharedMigration<Value>] = []
-  ) -> SharedLocation {
-    SharedLocation(
-      file: File(
-        path: "\(folder.path)/\(name)",
-        coding: SharedCoding(version: version, migrations: migrations), makesFolder: true))
-  }
-}
-
-/// A folder of the system in which a program keeps files.
-public struct SharedFolder: Sendable {
-  let path: String
-
-  /// The folder with the name of the executable in `~/Library/Application Support`; on Linux, in
-  /// `$XDG_DATA_HOME` or `~/.local/share`, even if no variable names the home folder.
-  public static var applicationSupport: SharedFolder {
-    let name = ProcessInfo.processInfo.processName
-    let folder = FileSystem.dataFolder(in: ProcessInfo.processInfo.environment)
-    return SharedFolder(path: folder.map { "\($0)/\(name)" } ?? name)
+  public static func backend(_ backend: some SharedBackend<Value>) -> SharedLocation {
+    let identity = backend.identity
+    return SharedLocation(
+      outside: Outside(name: identity, identity: { identity }) { _, _, _ in backend })
   }
 }

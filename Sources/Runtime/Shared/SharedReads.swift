@@ -97,6 +97,13 @@ package final class SharedReads: Sendable {
     return count == before ? [] : content.withLock { exchange(&$0.noted, with: []) }
   }
 
+  /// Forgets the keys of a storage that has ended: another one may get its id.
+  func forget(_ storage: SharedStorage) {
+    content.withLock { content in
+      content.watched = content.watched.filter { $0.storage != storage.id }
+    }
+  }
+
   /// Adds a key that no field keeps to those that are watched, if a condition is reading it.
   private func note<Value>(_ key: SharedKey<Value>, in storage: SharedStorage) {
     guard isNoting.load(ordering: .relaxed) else { return }

@@ -3,8 +3,7 @@ public import RatchetDependencies
 /// Holds the values of shared keys, for all stores that use the same storage.
 ///
 /// The stores of a program use the same storage, ``live``. Each test has its own storage for all
-/// its stores, which begins empty and is in memory, even for keys that are kept in files. A test
-/// makes a change from outside with one call:
+/// its stores, which begins empty and is in memory, whatever the location of a key. A test makes a change from outside with one call:
 ///
 /// ```swift
 /// store.dependencies.sharedStorage.change(.settings) { $0.size = 2 }
@@ -21,10 +20,15 @@ public struct SharedStorage: Sendable {
   /// Identifies a storage: copies of the struct share it, `copy()` makes a new one.
   private final class Identity: Sendable {}
 
+  private struct WeakIdentity { weak var identity: Identity? }
+
+  /// The storages of the process that use backends, by the identities of these.
+  private static let owners = Locked<[String: WeakIdentity]>([:])
+
   private let identity = Identity()
   private let content = Locked(Content())
-  private let claims = FileClaims()
-  /// Is called when something goes wrong with a file; `nil` in a storage without files.
+  private let claims = SharedClaims()
+  /// Is called when something goes wrong with a backend; `nil` in a storage in memory.
   private let report: Report?
 
   /// A closure that gets the error, and the line that made the key.
@@ -34,14 +38,14 @@ public struct SharedStorage: Sendable {
     self.report = report
   }
 
-  /// Makes an empty storage in memory, even for keys that are kept in files.
+  /// Makes an empty storage in memory, whatever the location of a key.
   public init() {
     self.init(report: nil)
   }
 
-  /// The storage of the program: in memory, and in files.
+  /// The storage of the program: in memory, in files, and in other backends.
   ///
-  /// Errors of files are logged, with the line that made the key. So are changes that are not saved
+  /// Errors are logged, with the line that made the key. So are changes that are not saved
   /// when the process exits.
   public static let live: SharedStorage = {
     whenProcessExits {
@@ -52,12 +56,13 @@ public struct SharedStorage: Sendable {
     }
   }()
 
-  /// Makes a storage in memory and in files.
+  /// Makes a storage in memory, in files, and in other backends.
   ///
   /// Unlike ``live``, it does not report changes that are not saved when the process exits: save
   /// them with `drain(within:)` or ``flush()``, which reports what fails.
   ///
-  /// - Parameter onError: Is called on any thread when something goes wrong with a file.
+  /// - Parameter onError: Is called on any thread when something goes wrong with a file or
+  ///   another backend.
   /// - Returns: The storage.
   public static func files(
     onError: @escaping @Sendable (SharedStorageError) -> Void
@@ -67,6 +72,9 @@ public struct SharedStorage: Sendable {
 
   /// Identifies the storage.
   var id: ObjectIdentifier { ObjectIdentifier(identity) }
+
+  /// Whether all values are only in memory, whatever the location of a key.
+  var isInMemory: Bool { report == nil }
 
   func isSame(as other: SharedStorage) -> Bool { id == other.id }
 
@@ -78,27 +86,33 @@ public struct SharedStorage: Sendable {
     return copy
   }
 
-  /// Forgets all values of a storage in memory; does nothing in a storage with files.
+  /// Forgets all values of a storage in memory; does nothing in another one.
   ///
   /// For a feature with a storage of its own, when it leaves the state.
   func removeAll() {
-    if report != nil { return }
+    if !isInMemory { return }
     for entry in entries { entry.removeValue() }
+  }
+
+  /// Ends a storage in memory that one element of a collection had, when the element leaves.
+  func end() {
+    removeAll()
+    for entry in entries { entry.endListeners() }
+    DependencyValues.current[SharedReadsKey.self]?.forget(self)
   }
 
   /// The value of a key; `nil` if nothing has given it one.
   ///
-  /// If the key has a file, the first use starts to read it; ``SharedKey/load()`` waits for that.
+  /// The first use of a key reads its file, or another backend that answers at once; to read one
+  /// that does not, call ``SharedKey/load(in:)`` before.
   public func value<Value>(of key: SharedKey<Value>) -> Value? {
-    acceptedEntry(of: key)?.read()
+    acceptedEntry(of: key)?.current.value
   }
 
   /// Changes the value of a key; all stores of this storage take it as a change from outside.
   ///
   /// Can be called on any thread. The closure is called again if another thread changes the value
-  /// at the same time. If the key's file has not been read yet, the key's default is changed, and
-  /// the result is merged with the value in the file later. Unless the key has its own merge, what
-  /// the change has set wins, so call ``SharedKey/load()`` first.
+  /// at the same time.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -107,11 +121,12 @@ public struct SharedStorage: Sendable {
     acceptedEntry(of: key)?.change(under: .current) { value, _ in update(&value) }
   }
 
-  /// Saves all unsaved changes now, in all files at the same time.
+  /// Saves all unsaved changes now, in all files and other backends at the same time.
   ///
-  /// An error in one file neither stops nor delays the others.
+  /// An error of one neither stops nor delays the others. In a test, whose storage is in memory, it
+  /// returns at once.
   ///
-  /// - Returns: The errors of the files that were not saved.
+  /// - Returns: The errors of those that were not saved.
   @discardableResult
   public func flush() async -> [SharedStorageError] {
     await entries.flush()
@@ -134,9 +149,9 @@ public struct SharedStorage: Sendable {
     do throws(SharedKeyConflict) {
       let known = content.withLock { $0.entries[key.name] }
       let entry = if let known { known } else { try add(key) }
-      guard let entry = entry as? SharedEntry<Value>, entry.path == key.location.file?.path else {
-        throw .name
-      }
+      guard let entry = entry as? SharedEntry<Value>,
+        entry.key.location.outside?.name == key.location.outside?.name
+      else { throw .name }
       return entry
     } catch {
       let isFirst = content.withLock { $0.refused.insert(key.name).inserted }
@@ -149,18 +164,45 @@ public struct SharedStorage: Sendable {
   private func add<Value>(
     _ key: SharedKey<Value>
   ) throws(SharedKeyConflict) -> any AnySharedEntry {
-    if let path = key.location.file.map({ FileSystem.absolute($0.path) }),
-      // Using a path that cannot be resolved fails later, with the reason.
-      let other = claims.claim((try? FileSystem.resolved(path).file) ?? path, for: key.name)
-    {
-      throw .file(of: other)
+    let outside = key.location.outside
+    let place = outside?.identity()
+    if let place, let other = claims.claim(place, for: key.name) { throw .location(of: other) }
+    let new: SharedEntry<Value>
+    if let report, let outside, let place {
+      reportOtherStorage(with: key, kept: outside.name, place)
+      new = SharedEntry(key, outside.backend(key, claims, report), report: report)
+      new.readFirst()
+    } else {
+      new = SharedEntry(key)
     }
-    let new = SharedEntry(key, claims, report: report)
-    return content.withLock { content in
-      if let known = content.entries[key.name] { return known }
-      content.entries[key.name] = new
-      return new
+    let known = content.withLock { content in
+      let known = content.entries[key.name]
+      content.entries[key.name] = known ?? new
+      return known
     }
+    if known == nil { new.begin() }
+    return known ?? new
+  }
+
+  /// Reports that another storage of the process uses the same backend: probably one of the two was
+  /// chosen by mistake. A test may stand for several processes.
+  private func reportOtherStorage(
+    with key: SharedKey<some Any>, kept name: String, _ place: String
+  ) {
+    let owner = Self.owners.withLock { owners in
+      if let owner = owners[place]?.identity { return owner }
+      owners[place] = WeakIdentity(identity: identity)
+      return identity
+    }
+    if owner === identity || DependencyValues.current.context == .test { return }
+    RatchetDependencies.report(
+      """
+      Two storages of this program keep the shared key '\(key.name)' in \(name).
+
+      Each has its own value, and sees changes by the other one only once they are saved. To fix \
+      this, use one storage. If a store sets it in 'withDependencies', pass it to \
+      'key.load(in: storage)', too.
+      """, fileID: key.origin.file, line: key.origin.line)
   }
 }
 

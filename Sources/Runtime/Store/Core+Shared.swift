@@ -23,6 +23,15 @@ final class StoreShared<State> {
   nonisolated init() {}
 }
 
+/// What a store uses of its loop for shared keys.
+@MainActor protocol SharingLoop {
+  /// The shared values that are read through the store; notifies their readers of changes.
+  var sharing: StoreSharing { get }
+
+  /// Saves what was changed in the store's storage, and in those of its features.
+  func saveShared() async
+}
+
 extension Core {
   private var shared: StoreShared<State> {
     if let existingShared { return existingShared }
@@ -110,7 +119,11 @@ extension Core {
     }
   }
 
-  var storages: [SharedStorage] {
+  func saveShared() async {
+    _ = await storages.flatMap(\.entries).flush()
+  }
+
+  private var storages: [SharedStorage] {
     [dependencies.sharedStorage] + (existingShared?.storagesOfFeatures ?? [])
   }
 

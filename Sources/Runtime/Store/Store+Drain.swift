@@ -20,8 +20,9 @@ extension Store {
   /// Finally, the values of shared keys in files are saved. That has no limit, because changes
   /// would be lost; it takes as long as the files do.
   ///
-  /// The store still accepts actions, during the call and after it; effects that start when the
-  /// time is up are not waited for. A scoped store drains the store from which it was scoped.
+  /// Except for its subscriptions, the store lives on, during the call and after it: it accepts
+  /// actions, takes changes of shared values from outside, and saves its own. Effects that start
+  /// when the time is up are not waited for. A scoped store drains the store from which it was scoped.
   ///
   /// - Parameters:
   ///   - limit: How long effects may take, on the store's `continuousClock`.
@@ -38,10 +39,10 @@ extension Store {
   ) async -> [EffectDescription] {
     loop.endSubscriptions()
     await finish(within: limit, SourceOrigin(fileID: fileID, line: line))
-    let left = inFlight
-    loop.update { registry.cancelAll(.drain) }
+    let left = inFlight.filter { !$0.isSubscription }
+    loop.update { registry.cancelActions() }
     await registry.cancelledOperations.waitThoughCancelled(upTo: cleanup)
-    _ = await loop.storages.flatMap(\.entries).flush()
+    await loop.saveShared()
     return left
   }
 

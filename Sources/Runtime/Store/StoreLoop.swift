@@ -1,5 +1,5 @@
 /// What stores and views use of the loop of the outermost store, whatever its state and action are.
-@MainActor protocol StoreLoop: EffectLoop {
+@MainActor protocol StoreLoop: EffectLoop, SharingLoop {
   /// The effects of the store.
   var registry: EffectRegistry { get }
 
@@ -20,12 +20,6 @@
 
   /// Cancels all subscriptions and starts no more.
   func endSubscriptions()
-
-  /// The storages of shared values that hold changes of the store: its own, and those of features.
-  var storages: [SharedStorage] { get }
-
-  /// The shared values that are read through the store; notifies their readers of changes.
-  var sharing: StoreSharing { get }
 
   /// Cancels all effects; nothing is reduced after it.
   func shutDown()

@@ -95,6 +95,19 @@ struct Settings: Codable, Equatable, Sendable {
 }
 // Example: SharedKey.swift 1
 
+struct NotesTable: SharedBackend {
+  var identity: String { "notes" }
+  func read() -> [String]? { nil }
+  func save(_ value: [String], replacing known: [String]?) -> [String]? { nil }
+  func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+
+  static func key(in database: Int) -> SharedKey<[String]> {
+    // Example: SharedBackend.swift 1
+  }
+
+  init(_ database: Int) {}
+}
+
 struct Entry: Equatable, Identifiable, Sendable {
   var id = 1
   var title = ""
@@ -155,7 +168,7 @@ struct Label: Reducer {
     // Example: TestStore+ReceiveChange.swift 2
     // Example: SharedStorage.swift 1
     let locations: [SharedLocation<Settings>] = [
-      // Example: SharedLocation.swift 1
+      // Example: SharedLocation+File.swift 1
     ]
     _ = locations
   }

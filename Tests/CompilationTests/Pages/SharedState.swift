@@ -71,6 +71,22 @@ func earlierVersionIsConverted(text: String) async throws {
   }
 }
 
+@Test func preferenceIsKept() async {
+  let name = UUID().uuidString
+  defer { UserDefaults.standard.removeObject(forKey: name) }
+  let key = SharedKey("greeting", default: "Hello", in: .backend(Preference(name)))
+  for greeting in ["Hello", "Hello!"] {
+    let storage = SharedStorage.files { Issue.record("\($0)") }
+    #expect(await key.load(in: storage) == greeting)
+    withDependencies {
+      $0.continuousClock = TestClock()
+    } operation: {
+      storage.change(key) { $0 += "!" }
+    }
+    #expect(await storage.flush() == [])
+  }
+}
+
 @Test @MainActor func resetIsKeptWhenItCloses() {
   let store = Store(initialState: Reading.State(theme: Theme(isDark: true, size: 9))) { Reading() }
   store.send(.preferencesTapped)

@@ -16,6 +16,16 @@ struct SharedTestTests {
     #expect(text == "two")
   }
 
+  @Test("repeats under each schedule if an effect saves before it goes on")
+  func savingEffect() async {
+    await exploreSchedules(5) { schedule in
+      let store = TestStore(initialState: Sheet.State(), schedule: schedule) { Sheet() }
+      await store.send(.writeSaved("one"))
+      await store.receive(.write("one")) { $0.text = "one" }
+      await store.receive(.write("one, saved")) { $0.text = "one, saved" }
+    }
+  }
+
   @Test("fails if its last step is a change from outside that it does not receive")
   func lastStep() async {
     let issues = await failures(of: Sheet(), from: Sheet.State()) { store in
@@ -77,10 +87,13 @@ private struct Sheet: Reducer {
 
   enum Action: Equatable {
     case write(String)
+    case writeSaved(String)
     case callByHand(String)
     case textChanged
     case line(Line.Action)
   }
+
+  @Dependency(\.sharedStorage) var storage
 
   var body: some ReducerOf<Self> {
     CombineReducers {
@@ -88,6 +101,12 @@ private struct Sheet: Reducer {
       Reduce { state, action in
         switch action {
         case .write(let text): state.text = text
+        case .writeSaved(let text):
+          return .run { [storage] send in
+            await send(.write(text))
+            await storage.flush()
+            await send(.write("\(text), saved"))
+          }
         case .callByHand(let text):
           if state.text != "new" { _ = Line().reduce(into: &state.line, action: .look) }
           return Line().reduce(into: &state.line, action: .write(text)).map(Action.line)

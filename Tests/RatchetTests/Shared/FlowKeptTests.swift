@@ -42,6 +42,27 @@ struct FlowKeptTests {
     #expect([store.room.total, inside.value(of: .total)] == [6, 6])
   }
 
+  @Test("of a row is the row's: it begins as given, and is emptied when that row leaves")
+  func rows() {
+    let inside = SharedStorage()
+    inside.change(.total) { $0 = 10 }
+    let store = Store(initialState: Lodge.State()) { Lodge(inside: SharedStorage(), rows: inside) }
+    store.send(.rows(3))
+    store.send(.row(id: 1, .add(5)))
+    store.send(.row(id: 2, .add(7)))
+    let seen = {
+      for id in store.rows.ids { store.send(.row(id: id, .look)) }
+      return store.rows.map(\.seen)
+    }
+    #expect(seen() == [10, 15, 17])
+    store.send(.rows(2))
+    #expect(seen() == [10, 15])
+    store.send(.rows(3))
+    #expect(seen() == [10, 15, 10])
+    #expect(store.rows.map(\.isHigh) == [false, true, false])
+    #expect(inside.value(of: .total) == 10)
+  }
+
   @Test("begins anew each time, under each schedule")
   func explored() async {
     await exploreSchedules(5) { schedule in
@@ -67,10 +88,12 @@ private struct Lodge: Reducer {
     var total = 0
     var room = Room.State()
     var guest: Room.State?
+    var rows: IdentifiedArrayOf<Room.State> = []
   }
 
   enum Action: Equatable {
-    case add(Int), open, close
+    case add(Int), open, close, rows(Int)
+    case row(id: Int, Room.Action)
     case room(Room.Action)
     case guest(Room.Action)
   }
@@ -78,6 +101,8 @@ private struct Lodge: Reducer {
   let inside: SharedStorage
   /// The storage of the guest, if that is another one.
   var guests: SharedStorage?
+  /// What the storage of each row begins with.
+  var rows = SharedStorage()
 
   var body: some ReducerOf<Self> {
     Scope(state: \.room, action: Action.room) {
@@ -88,23 +113,33 @@ private struct Lodge: Reducer {
       case .add(let number): state.total += number
       case .open: state.guest = Room.State()
       case .close, .guest(.addAndLeave): state.guest = nil
-      case .room, .guest: break
+      case .rows(let count):
+        state.rows = IdentifiedArray((0..<count).map { state.rows[id: $0] ?? Room.State(id: $0) })
+      case .room, .guest, .row: break
       }
       return .none
     }
     .ifLet(\.guest, action: Action.guest) {
       Room().sharedStorage(guests ?? inside)
     }
+    .forEach(\.rows, action: Action.row) {
+      Room().subscription(while: { [room = Room()] _ in room.total > 11 }) {
+        .send(.high)
+      }
+      .sharedStorage(rows)
+    }
   }
 }
 
 private struct Room: Reducer {
-  struct State: Equatable {
+  struct State: Equatable, Identifiable {
+    var id = 0
     var total = 0
     var seen: Int?
+    var isHigh = false
   }
 
-  enum Action: Equatable { case look, add(Int), addAndLeave(Int) }
+  enum Action: Equatable { case look, add(Int), addAndLeave(Int), high }
 
   @SharedReader(.total) var total
 
@@ -112,6 +147,9 @@ private struct Room: Reducer {
     switch action {
     case .look:
       state.seen = total
+      return .none
+    case .high:
+      state.isHigh = true
       return .none
     case .add(let number), .addAndLeave(let number): return .change(.total) { $0 += number }
     }

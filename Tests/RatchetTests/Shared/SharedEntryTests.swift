@@ -29,8 +29,9 @@ struct SharedEntryTests {
 
     func copy() -> any AnySharedEntry { self }
     func removeValue() {}
+    func endListeners() {}
     func changes(for listener: SharedListener) -> AsyncStream<Void> { listener.listen() }
-    func flush() async -> SharedStorageError? { await save() }
+    func flush() -> Task<SharedStorageError?, Never>? { Task { await save() } }
     func startSaving() {}
     func reportUnsaved() {}
   }

@@ -34,26 +34,22 @@ struct SharedMergeTests {
     both.name = nil
     both.marks["mine"] = 1
     both.scale = 1e300
-    for isEarly in [true, false] {
-      #expect(key.merged(Settings(), mine, theirs, isEarly: isEarly) == both)
-    }
+    #expect(key.merged(Settings(), mine, theirs) == both)
   }
 
-  @Test("of one member: mine wins, but not if the content of the file was not known")
+  @Test("of one member: mine wins")
   func conflicts() {
     let mine = Settings(launches: 1, look: .tinted(1))
     let theirs = Settings(launches: 7, look: .tinted(2))
     #expect(key.merged(Settings(), mine, theirs) == mine)
-    #expect(key.merged(Settings(), mine, theirs, isEarly: true) == theirs)
   }
 
-  @Test("of rows: of a row that both have, mine wins, but not if the file was not known")
+  @Test("of rows: of a row that both have, mine wins")
   func rows() {
     let list = SharedKey<IdentifiedArrayOf<Row>>("rows", default: [], in: .file("/nowhere/rows"))
     let (mine, theirs) = (Row(id: 1, text: "mine"), Row(id: 1, text: "theirs"))
     let other = Row(id: 2, text: "other")
     #expect(list.merged([], [mine], [other, theirs]) == [other, mine])
-    #expect(list.merged([], [mine], [other, theirs], isEarly: true) == [other, theirs])
   }
 
   private struct Row: Codable, Equatable, Identifiable {
@@ -80,7 +76,6 @@ struct SharedMergeTests {
     #expect(merged.isDark && merged.launches == 7 && merged.look == .plain)
     let numbers = SharedKey("numbers", default: [0], in: .file("/nowhere/numbers.json"))
     #expect(numbers.merged([0], [0, 1], [0, 2]) == [0, 1])
-    #expect(numbers.merged([0], [0, 1], [0, 2], isEarly: true) == [0, 2])
   }
 
   @Test("of elements in a list are combined wherever the list is: by member, and by order")
@@ -180,28 +175,6 @@ struct SharedMergeTests {
       case .list(let list): try container.encode(list, forKey: .list)
       }
     }
-  }
-
-  @Test("where mine was made before the file was read, or taken: its other members stay")
-  func early() async throws {
-    let desk = try FileDesk()
-    let key = SharedKey("theme", default: Theme(), in: .file(desk.path))
-    try desk.put(#"{"size": 7, "name": "plain"}"#)
-    let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
-    store.change { $0.theme.name = "mine" }
-    store.change { $0.theme.size += 1 }
-    await store.drain(within: .zero)
-    #expect(desk.storage.value(of: key) == Theme(size: 7, name: "mine"))
-
-    let late = SharedStorage.files(onError: desk.errors.sink)
-    let other = OfficeStore(key: key, storage: late, clock: desk.clock)
-    let entry = try #require(late.acceptedEntry(of: key))
-    entry.take(Theme(size: 7, name: "mine"), [], base: nil)
-    other.change { $0.theme.size += 1 }
-    #expect(late.value(of: key) == Theme(size: 7, name: "mine"))
-    await settled(other) { $0.theme.size == 7 }
-    other.change { $0.theme.size += 1 }
-    #expect(late.value(of: key) == Theme(size: 8, name: "mine"))
   }
 
   @Test("that are many before the file is read keep what both have")

@@ -36,11 +36,7 @@ package final class FileStorage: Sendable {
   ///
   /// Throws if the file cannot be read: it may be another program's, and nothing would be saved.
   package func load(_ key: SharedKey<some Equatable & Sendable>) async throws(UnreadableFile) {
-    await withDependencies {
-      $0.sharedStorage = storage
-    } operation: {
-      _ = await key.load()
-    }
+    await key.load(in: storage)
     for error in inbox.withLock({ $0.errors }) {
       if case .notRead = error { throw UnreadableFile(description: error.message) }
     }
@@ -84,6 +80,8 @@ extension SharedStorageError {
       "cannot save \(file): \(reason); the list is kept until the program ends"
     case .notWatched(_, let file, let reason):
       "cannot see what other programs do with \(file): \(reason)"
+    case .lost(_, let file):
+      "changes were lost that were made before \(file) was read"
     }
   }
 }

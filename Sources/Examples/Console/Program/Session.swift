@@ -115,7 +115,7 @@ import RatchetRecording
   /// What has become of the effects, in words; empty if that is not asked for, or none were there.
   private var summary: String {
     let statistics = store.statistics
-    let leaked = store.inFlight.count + statistics.effectsUnwinding
+    let leaked = store.inFlight.count { !$0.isSubscription } + statistics.effectsUnwinding
     let ended = [
       (statistics.effectsFinished, "finished"), (statistics.effectsCancelled, "cancelled"),
     ]

@@ -50,16 +50,21 @@ extension Reducer {
     _ update: @escaping (inout DependencyValues) -> Void
   ) -> some Reducer<State, Action> {
     OperatorReducer(of: Self.self) {
-      let reduction = self.makeReduction()
-      let base = reduction.run
-      let derived = DerivedDependencies(update)
-      let run: (inout State, Action) -> Effect<Action> = { state, action in
-        let inner = derived.values(around: .current)
-        let effect = inner.withValues { base(&state, action) }
-        return effect.isNone ? effect : effect.under(inner)
-      }
-      return Reduction(run, declaring: reduction.declarations.under(derived))
+      self.makeReduction().under(DerivedDependencies(update))
     }
+  }
+}
+
+extension Reduction {
+  /// Returns this reduction, to be run under derived dependencies.
+  @inlinable func under(_ derived: DerivedDependencies) -> Reduction {
+    let base = run
+    let run: (inout State, Action) -> Effect<Action> = { state, action in
+      let inner = derived.values(around: .current)
+      let effect = inner.withValues { base(&state, action) }
+      return effect.isNone ? effect : effect.under(inner)
+    }
+    return Reduction(run, declaring: declarations.under(derived))
   }
 }
 
@@ -67,7 +72,7 @@ extension Reducer {
 ///
 /// Used by the reducer, its subscriptions, and the search for its kept fields, which share one
 /// object, and therefore the values that the user's closure makes. Owns what it derived last.
-@usableFromInline final class DerivedDependencies {
+@usableFromInline class DerivedDependencies {
   private let update: (inout DependencyValues) -> Void
   private var outer: DependencyValues?
   private var inner = DependencyValues.current
@@ -97,15 +102,54 @@ extension Reducer {
   ///
   /// Use it for values that only one flow of screens needs, such as the password during a login. A
   /// storage in memory is emptied when the feature leaves the state, so the next flow starts empty.
-  /// The elements of a collection share one storage, which is emptied when any of them leaves.
+  /// Each element of a collection begins with a copy of it, which is its own.
   ///
-  /// - Parameter storage: The storage.
+  /// - Parameter storage: The storage. One with files is neither copied nor emptied.
   /// - Returns: A reducer that runs this one with the storage.
   public func sharedStorage(_ storage: SharedStorage) -> some Reducer<State, Action> {
     OperatorReducer(of: Self.self, DeclaresRunning.self) {
-      let base = self.dependency { $0.sharedStorage = storage }.makeReduction()
-      let owned = Declaration<State>.owned { storage.removeAll() }
+      let storages = FeatureStorages(storage)
+      let base = self.makeReduction().under(storages)
+      let owned = Declaration<State>.owned {
+        let path = ElementPath.current
+        return { storages.end(path) }
+      }
       return Reduction(base.run, declaring: base.declarations.and(running: owned))
+    }
+  }
+}
+
+/// The storages of a reducer with `.sharedStorage`: one for each element of the collections around
+/// it, or a single one.
+///
+/// Used by the reducer, and by what it declares. Owns a storage from the first use in an element
+/// until the element leaves. Do not call `end` during a walk: it releases values of the user.
+private final class FeatureStorages: DerivedDependencies {
+  private let storage: SharedStorage
+  private var elements: [[AnyID]: FeatureStorages] = [:]
+
+  init(_ storage: SharedStorage) {
+    self.storage = storage
+    super.init { $0.sharedStorage = storage }
+  }
+
+  override func values(around outer: DependencyValues) -> DependencyValues {
+    let path = ElementPath.current
+    if path.isEmpty || !storage.isInMemory { return super.values(around: outer) }
+    let own = elements[path] ?? FeatureStorages(storage.copy())
+    elements[path] = own
+    return own.single(around: outer)
+  }
+
+  private func single(around outer: DependencyValues) -> DependencyValues {
+    super.values(around: outer)
+  }
+
+  func end(_ path: [AnyID]) {
+    if path.isEmpty {
+      storage.removeAll()
+    } else {
+      elements.removeValue(forKey: path)?.storage.end()
     }
   }
 }

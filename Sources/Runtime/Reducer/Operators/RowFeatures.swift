@@ -16,6 +16,8 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   /// have left the collection.
   let attachment: ChildAttachment
   @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
+  /// Whether the rows may declare something.
+  @usableFromInline let isDeclaring: Bool
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
   @usableFromInline init(
@@ -26,6 +28,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.rows = rows
     self.embed = embed
     reduction = row.makeReduction()
+    isDeclaring = reduction.declarations.running != nil
     let read = rows.read
     attachment = ChildAttachment(source, to: Rows.Element.self, isStored: rows.isStored) {
       (parent: Parent, attachment, walk) in
@@ -39,10 +42,17 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   func reduce(_ parent: inout Parent, _ id: ID, _ action: RowAction) -> Effect<ParentAction>? {
     var effect: Effect<RowAction>?
     _ = rows.change(&parent) { rows in
-      effect = rows.change(id: id) { row in reduction.run(&row, action) }
+      effect = rows.change(id: id) { row in
+        isDeclaring ? run(&row, id, action) : reduction.run(&row, action)
+      }
     }
     guard let effect else { return nil }
     return effect.isNone ? Effect.none : embedded(effect, from: id)
+  }
+
+  @usableFromInline
+  func run(_ row: inout Rows.Element, _ id: ID, _ action: RowAction) -> Effect<RowAction> {
+    ElementPath.adding(AnyID(id)) { reduction.run(&row, action) }
   }
 
   @usableFromInline

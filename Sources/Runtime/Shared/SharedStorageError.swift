@@ -1,4 +1,6 @@
-/// What went wrong with the file of a shared key.
+/// What went wrong with the file of a shared key, or with another backend.
+///
+/// In each case, `file` names the file or the other location.
 ///
 /// The stores keep their values, and the next change tries again.
 public enum SharedStorageError: Error, Equatable, Sendable {
@@ -11,6 +13,8 @@ public enum SharedStorageError: Error, Equatable, Sendable {
   case notSaved(key: String, file: String, reason: String)
   /// Changes that other programs make to the file are not seen until the next save.
   case notWatched(key: String, file: String, reason: String)
+  /// Changes that were made before the value was read are lost: the stored value has replaced them.
+  case lost(key: String, file: String)
 }
 
 extension SharedStorageError: CustomStringConvertible {
@@ -33,6 +37,12 @@ extension SharedStorageError: CustomStringConvertible {
       """
     case .notWatched(let key, let file, let reason):
       "Changes that other programs make to \(file) do not reach the shared key '\(key)': \(reason)."
+    case .lost(let key, let file):
+      """
+      Changes to the shared key '\(key)' were lost: they were made before it was read from \
+      \(file), and the stored value has replaced them. To fix this, call 'await key.load()' before \
+      the store is created.
+      """
     }
   }
 }

@@ -18,7 +18,7 @@ actor SharedFile {
   let report: @Sendable (SharedStorageError) -> Void
   /// The path; a relative one begins at the directory that was the current one at the first use.
   private let path: String
-  private let claims: FileClaims
+  private let claims: SharedClaims
   /// Where the path led when it was last resolved.
   private var place: FileSystem.Place
   /// One for each folder and link on the way that exists, and for the file.
@@ -37,7 +37,7 @@ actor SharedFile {
   private static var longestWait: Duration { .seconds(10) }
 
   init(
-    _ name: String, of key: String, _ claims: FileClaims,
+    _ name: String, of key: String, _ claims: SharedClaims,
     _ report: @escaping @Sendable (SharedStorageError) -> Void
   ) {
     self.key = key

@@ -1,0 +1,46 @@
+/// Keeps the value of a shared key outside of the process: in a database, a key-value store, or on
+/// a server.
+///
+/// ```swift
+/// SharedKey("notes", default: [], in: .backend(NotesTable(database)))
+/// ```
+///
+/// A storage calls `read` and `save` one at a time. It merges changes, waits before it saves, and
+/// reports errors, so a backend only reads and writes. Tests never call it: their values are in
+/// memory.
+public protocol SharedBackend<Value>: Sendable {
+  /// The type of the value.
+  associatedtype Value: Equatable & Sendable
+  /// The type of the sequence that ``changes()`` returns.
+  associatedtype Changes: AsyncSequence
+
+  /// Names where the value is kept, in messages too: a storage refuses a second key that is kept in
+  /// the same place.
+  var identity: String { get }
+
+  /// Reads the value.
+  ///
+  /// If this does not suspend, a store begins with the value. Declare it without `async`, therefore,
+  /// if it takes no longer than reading a small file. Otherwise, the store begins with its initial
+  /// value, which the stored one replaces once it is read.
+  ///
+  /// - Returns: The value; `nil` if none is stored.
+  func read() async throws -> Value?
+
+  /// Saves a value, in one step, unless another one than the known one is stored.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - known: The value that was last read or saved; `nil` if there was none.
+  /// - Returns: The value that is stored instead of the known one, in which case nothing was saved:
+  ///   the storage merges the two, and tries again. Otherwise, `nil`.
+  func save(_ value: Value, replacing known: Value?) async throws -> Value?
+
+  /// Begins to watch for changes by others.
+  ///
+  /// The elements do not matter: after each one, the storage reads the value. An element after a
+  /// change by the storage itself does no harm. The sequence may end at once.
+  ///
+  /// - Returns: A sequence with an element whenever the value may have changed.
+  func changes() -> Changes
+}

@@ -1,0 +1,178 @@
+import RatchetDependencies
+
+// The backend of a shared key: when it is read and saved, and what both do with the value.
+//
+// Each time the backend is read, three values are compared: the value that it had when it was last
+// read or saved (the base), the value that it has now, and the value of the entry, which is that of
+// the stores. So a change on either side is seen; if both sides have changed, the key's `merge`
+// combines the two values. The backend is used by one call at a time, so a value that is read is
+// never older than one that was saved.
+
+/// How long a value must stay unchanged before it is saved.
+private let quietTime = Duration.milliseconds(500)
+/// The time after which a value is saved even if it changes again and again.
+private let maxDelay = Duration.seconds(5)
+
+// MARK: - When
+
+extension SharedEntry {
+  /// Reads the value, without waiting if the backend has it at once.
+  ///
+  /// The storage calls this before anything else can use the entry. If two threads use a key first
+  /// at the same time, each makes an entry, and `begin` is called for one of them.
+  func readFirst() {
+    if backend == nil { return }
+    // Runs at once, until the backend suspends.
+    let first = Task.immediate { await readAgain() }
+    content.withLock { $0.lastUse = first }
+  }
+
+  /// Reports why the value could not be read, if so, and watches it from now on.
+  func begin() {
+    guard let backend else { return }
+    let reason = content.withLock { content in
+      content.hasBegun = true
+      return content.unreadReason
+    }
+    if let reason { reportProblem(SharedStorageError.notRead, reason) }
+    watch(backend)
+  }
+
+  /// Returns when the value has been read.
+  func settle() async {
+    await content.withLock { $0.lastUse }?.value
+  }
+
+  private func watch<Backend: SharedBackend<Value>>(_ backend: Backend) {
+    let watch = Task { [weak self] in
+      do {
+        let changes = backend.changes()
+        // It may have changed before it was watched.
+        await self?.use { await $0.readAgain() }.value
+        for try await _ in changes { await self?.use { await $0.readAgain() }.value }
+      } catch {
+        self?.reportProblem(SharedStorageError.notWatched, "\(error)")
+      }
+    }
+    content.withLock { $0.watch = watch }
+  }
+
+  /// Uses the backend after all uses before this one.
+  private func use<Result: Sendable>(
+    _ body: @escaping @Sendable (SharedEntry) async -> Result
+  ) -> Task<Result, Never> {
+    content.withLock { content in
+      let last = content.lastUse
+      let task = Task {
+        await last?.value
+        return await body(self)
+      }
+      content.lastUse = Task { _ = await task.value }
+      return task
+    }
+  }
+
+  /// Plans to save once the value stays unchanged for `quietTime`, or after `maxDelay` at the
+  /// latest.
+  func saveSoon<C: Clock<Duration>>(on clock: C) {
+    let now = clock.now
+    let start = content.withLock { $0.timer?.start } as? C.Instant ?? now
+    let time = min(quietTime, maxDelay - start.duration(to: now))
+    // Runs to its `sleep` at once, so that the time begins now.
+    let task = Task.immediate {
+      guard (try? await clock.sleep(for: time)) != nil else { return }
+      if !Task.isCancelled { _ = flush() }
+    }
+    let old = content.withLock { exchange(&$0.timer, with: (task, start)) }
+    old?.task.cancel()
+  }
+
+  func startSaving() {
+    if content.withLock({ $0.timer != nil }) { _ = flush() }
+  }
+
+  func flush() -> Task<SharedStorageError?, Never>? {
+    guard let backend else { return nil }
+    let timer = content.withLock { content in
+      content.hasFailed = false
+      return content.timer.take()
+    }
+    timer?.task.cancel()
+    return use { await $0.save(in: backend) }
+  }
+}
+
+// MARK: - What
+
+extension SharedEntry {
+  /// Reads the value, and takes what has changed; reports errors.
+  private func readAgain() async {
+    var reason: String?
+    do { try await read() } catch { reason = "\(error)" }
+    let isNew = content.withLock { [reason] in
+      exchange(&$0.unreadReason, with: reason) != reason && $0.hasBegun
+    }
+    if let reason, isNew { reportProblem(SharedStorageError.notRead, reason) }
+  }
+
+  private func read() async throws {
+    if let backend { take(try await backend.read()) }
+  }
+
+  /// Saves the value if it was changed, or may have been removed; merges it with what others have
+  /// saved meanwhile.
+  private func save(in backend: any SharedBackend<Value>) async -> SharedStorageError? {
+    do {
+      if content.withLock({ $0.backendState == .unread && $0.isChanged }) { try await read() }
+      // A value that changes all the time is saved at most twice: each change plans another save.
+      var isLast = false
+      while true {
+        let content = content.withLock { $0 }
+        guard let value = content.value, content.isChanged || content.backendState == .stored else {
+          return nil
+        }
+        let known = content.backendState == .stored ? content.base : nil
+        if let other = try await backend.save(value, replacing: known) {
+          take(other)
+        } else {
+          noteSaved(value)
+          if isLast || current.version == content.version { return nil }
+          isLast = true
+        }
+      }
+    } catch {
+      content.withLock { $0.hasFailed = true }
+      return reportProblem(SharedStorageError.notSaved, "\(error)")
+    }
+  }
+
+  // MARK: - Reports
+
+  private var place: String { key.location.outside?.name ?? "" }
+
+  @discardableResult
+  private func reportProblem(
+    _ make: (_ key: String, _ file: String, _ reason: String) -> SharedStorageError,
+    _ reason: String
+  ) -> SharedStorageError {
+    let error = make(name, place, reason)
+    report(error, origin)
+    return error
+  }
+
+  /// Reports that changes were made before the value was read, which has replaced them.
+  func reportLoss() {
+    report(.lost(key: name, file: place), origin)
+  }
+
+  func reportUnsaved() {
+    guard backend != nil, content.withLock({ $0.isChanged && !$0.hasFailed }) else { return }
+    RatchetDependencies.report(
+      """
+      Changes to the shared key '\(name)' were not saved in \(place): the program ended first.
+
+      To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before \
+      the program ends.
+      """, fileID: origin.file, line: origin.line)
+  }
+}
