@@ -20,7 +20,8 @@ extension EncodedTree {
       let old = (base ?? .list([])).elements
     {
       return .list(
-        mine.merged(with: theirs, since: old) { old, mine, theirs in
+        mine.merged(with: theirs, since: old, isSame: { $0.sorted == $1.sorted }) {
+          old, mine, theirs in
           merged(old, mine, theirs) ?? mine
         })
     }
@@ -35,6 +36,18 @@ extension EncodedTree {
 
   private var id: EncodedTree? {
     if case .object(let members) = self { members[ArraySlice("\"id\"".utf8)] } else { nil }
+  }
+
+  /// This part with all lists in one order, because a set is encoded in another one each time.
+  private var sorted: EncodedTree {
+    switch self {
+    case .leaf: self
+    case .list(let elements):
+      .list(
+        elements.map(\.sorted).map { ($0, $0.text) }
+          .sorted { $0.1.lexicographicallyPrecedes($1.1) }.map { $0.0 })
+    case .object(let members): .object(members.mapValues(\.sorted))
+    }
   }
 
   /// A step from a value to one of its parts: the name of the member, as it is encoded, or the
@@ -99,9 +112,13 @@ extension EncodedTree {
           return [Step(name: name)] + path
         }
       }
-    case (.list(let elements), .list(let others)) where elements.count == others.count:
-      for (index, (element, other)) in zip(elements, others).enumerated() {
-        if let path = element.pathOfLoss(in: other) { return [Step(index: index)] + path }
+    case (.list(let elements), .list(let others)):
+      // Only lists whose elements have ids are merged inside.
+      let others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
+      for (index, element) in elements.enumerated() {
+        if let id = element.id, let path = others[id].flatMap(element.pathOfLoss) {
+          return [Step(index: index)] + path
+        }
       }
     default: break
     }

@@ -77,6 +77,7 @@ indirect enum EncodedTree: Hashable {
       text.append(UInt8(ascii: "]"))
     case .object(let members):
       text.append(UInt8(ascii: "{"))
+      let members = members.sorted { $0.key.lexicographicallyPrecedes($1.key) }
       for (index, (name, member)) in members.enumerated() {
         if index > 0 { text.append(UInt8(ascii: ",")) }
         text += name

@@ -21,18 +21,19 @@ struct ListVersion<ID: Hashable, Element: Equatable> {
   ///
   /// The result has the elements that either side has added or changed; `merge` combines two
   /// changes of an element. It does not have the elements that one side has removed, unless the
-  /// other side has changed them. It has my order; an element that only they have added or moved
-  /// comes behind the element that precedes it in `theirs`.
+  /// other side has changed them, of which `isSame` is the judge. It has my order; an element that
+  /// only they have added or moved comes behind the element that precedes it in `theirs`.
   func merged(
-    with theirs: Self, since base: Self, _ merge: (_ base: Element?, Element, Element) -> Element
+    with theirs: Self, since base: Self, isSame: (Element, Element) -> Bool = { $0 == $1 },
+    _ merge: (_ base: Element?, Element, Element) -> Element
   ) -> [Element] {
     var result: [ID: Element] = [:]
     for id in Set(ids).union(theirs.ids) {
       let old = base.elements[id]
       if let mine = elements[id], let theirs = theirs.elements[id] {
         result[id] = merge(old, mine, theirs)
-      } else if let rest = elements[id] ?? theirs.elements[id], rest != old {
-        result[id] = rest
+      } else if let rest = elements[id] ?? theirs.elements[id] {
+        result[id] = old.map { isSame($0, rest) } == true ? nil : rest
       }
     }
     let theirMoves = theirs.moved(since: base).subtracting(moved(since: base))

@@ -91,6 +91,13 @@ private struct Document: Codable, Equatable {
     let id: String
     var section = Section()
     var lines: [Line] = []
+    /// Are encoded in another order each time.
+    var tags: Set<Tag> = [Tag(name: "a"), Tag(name: "b", note: "b"), Tag(name: "c")]
+  }
+
+  struct Tag: Codable, Hashable {
+    let name: String
+    var note: String?
   }
 
   struct Line: Codable, Equatable {
