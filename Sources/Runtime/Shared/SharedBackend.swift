@@ -34,6 +34,7 @@ public protocol SharedBackend<Value>: Sendable {
   ///   - known: The value that was last read or saved; `nil` if there was none.
   /// - Returns: The value that is stored instead of the known one, in which case nothing was saved:
   ///   the storage merges the two, and tries again. Otherwise, `nil`.
+  /// - Throws: An error that the storage reports; the next change tries again.
   func save(_ value: Value, replacing known: Value?) async throws -> Value?
 
   /// Begins to watch for changes by others.

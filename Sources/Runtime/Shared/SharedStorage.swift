@@ -184,8 +184,9 @@ public struct SharedStorage: Sendable {
     return known ?? new
   }
 
-  /// Reports that another storage of the process uses the same backend: probably one of the two was
-  /// chosen by mistake. A test may stand for several processes.
+  /// Reports that another storage of the process uses the same backend.
+  ///
+  /// Probably one of the two was chosen by mistake. A test may stand for several processes.
   private func reportOtherStorage(
     with key: SharedKey<some Any>, kept name: String, _ place: String
   ) {

@@ -177,22 +177,6 @@ struct SharedMergeTests {
     }
   }
 
-  @Test("that are many before the file is read keep what both have")
-  func many() async throws {
-    let desk = try FileDesk()
-    let key = SharedKey("theme", default: Theme(), in: .file(desk.path))
-    try desk.put(#"{"size": 7, "name": "#)
-    let store = OfficeStore(key: key, storage: desk.storage, clock: desk.clock)
-    for number in 1...250 {
-      store.change { $0.theme.name = "\(number)" }
-      store.send(.seat(.enlarge))
-    }
-    await desk.storage.flush()
-    try desk.put(#"{"size": 7, "name": "plain"}"#)
-    await store.drain(within: .zero)
-    #expect(desk.storage.value(of: key) == Theme(size: 257, name: "250"))
-  }
-
   @Test("are not made by a value that does not equal itself: it is reported once, and not stored")
   func unequal() async {
     let (storage, messages) = (SharedStorage(), Messages())
