@@ -116,7 +116,7 @@ struct Optionals: Reducer {
 
   var body: some ReducerOf<Self> {
     // Example: Reducer+IfLet.swift 1
-    // Example: Reducer+Dependency.swift 3
+    // Example: Reducer+SharedStorage.swift 1
   }
 }
 

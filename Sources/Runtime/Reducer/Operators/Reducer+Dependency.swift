@@ -91,69 +91,6 @@ extension Reduction {
   }
 }
 
-extension Reducer {
-  /// Runs this reducer and its children with their own storage of shared values.
-  ///
-  /// ```swift
-  /// .ifLet(\.login, action: Action.login) {
-  ///   Login().sharedStorage(SharedStorage())
-  /// }
-  /// ```
-  ///
-  /// Use it for values that only one flow of screens needs, such as the password during a login. A
-  /// storage in memory is emptied when the feature leaves the state, so the next flow starts empty.
-  /// Each element of a collection begins with a copy of it, which is its own.
-  ///
-  /// - Parameter storage: The storage. One with files is neither copied nor emptied.
-  /// - Returns: A reducer that runs this one with the storage.
-  public func sharedStorage(_ storage: SharedStorage) -> some Reducer<State, Action> {
-    OperatorReducer(of: Self.self, DeclaresRunning.self) {
-      let storages = FeatureStorages(storage)
-      let base = self.makeReduction().under(storages)
-      let owned = Declaration<State>.owned {
-        let path = ElementPath.current
-        return { storages.end(path) }
-      }
-      return Reduction(base.run, declaring: base.declarations.and(running: owned))
-    }
-  }
-}
-
-/// The storages of a reducer with `.sharedStorage`: one for each element of the collections around
-/// it, or a single one.
-///
-/// Used by the reducer, and by what it declares. Owns a storage from the first use in an element
-/// until the element leaves. Do not call `end` during a walk: it releases values of the user.
-private final class FeatureStorages: DerivedDependencies {
-  private let storage: SharedStorage
-  private var elements: [[AnyID]: FeatureStorages] = [:]
-
-  init(_ storage: SharedStorage) {
-    self.storage = storage
-    super.init { $0.sharedStorage = storage }
-  }
-
-  override func values(around outer: DependencyValues) -> DependencyValues {
-    let path = ElementPath.current
-    if path.isEmpty || !storage.isInMemory { return super.values(around: outer) }
-    let own = elements[path] ?? FeatureStorages(storage.copy())
-    elements[path] = own
-    return own.single(around: outer)
-  }
-
-  private func single(around outer: DependencyValues) -> DependencyValues {
-    super.values(around: outer)
-  }
-
-  func end(_ path: [AnyID]) {
-    if path.isEmpty {
-      storage.removeAll()
-    } else {
-      elements.removeValue(forKey: path)?.storage.end()
-    }
-  }
-}
-
 extension Declaration {
   /// The same declaration, evaluated under changed dependencies.
   @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declaration {
