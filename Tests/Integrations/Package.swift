@@ -16,7 +16,8 @@ func glue(_ name: String, with products: [Target.Dependency], isProgram: Bool = 
 }
 
 /// A backend of shared keys in a database.
-let database: [Target.Dependency] = hasService ? ["RatchetDatabase"] : []
+let database: [Target.Dependency] =
+  hasService ? ["RatchetDatabase", .product(name: "GRDB", package: "GRDB.swift")] : []
 
 let servicePackages: [Package.Dependency] = [
   .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
