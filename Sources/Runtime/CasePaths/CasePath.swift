@@ -33,8 +33,8 @@ import RatchetDependencies
 /// path at each use.
 ///
 /// On arm64e, and of enums without reflection metadata, mirrors tell the case and the values, which
-/// takes microseconds. Without metadata, conform the enum to `CustomReflectable`, with a mirror that
-/// names the case: `Mirror(self, children: ["row": (id, action)], displayStyle: .enum)`.
+/// takes microseconds. Without metadata, conform the enum to `CustomReflectable`, with a mirror
+/// that names the case: `Mirror(self, children: ["row": (id, action)], displayStyle: .enum)`.
 ///
 /// Functions and metatypes cannot be extracted.
 ///

@@ -85,8 +85,8 @@ extension Declaration {
     }
   }
 
-  /// A declaration of something that a feature owns as long as it is in the state: `begin` is called
-  /// when the feature appears, and returns what to call when it has left.
+  /// A declaration of something that a feature owns as long as it is in the state: `begin` is
+  /// called when the feature appears, and returns what to call when it has left.
   static func owned(_ begin: @escaping () -> (() -> Void)) -> Declaration {
     Declaration(
       at: { nil },

@@ -73,7 +73,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     }
   }
 
-  /// Finds out where the path leads, watches that, and reads the file once no process is writing it.
+  /// Finds out where the path leads, watches that, and reads the file once no process is writing
+  /// it.
   private func follow() async throws(FileFailure) {
     try await file.read { [self] path throws(FileFailure) in
       try accept(path)

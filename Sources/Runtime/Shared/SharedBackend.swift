@@ -20,9 +20,9 @@ public protocol SharedBackend<Value>: Sendable {
 
   /// Reads the value.
   ///
-  /// If this does not suspend, a store begins with the value. Declare it without `async`, therefore,
-  /// if it takes no longer than reading a small file. Otherwise, the store begins with its initial
-  /// value, which the stored one replaces once it is read.
+  /// If this does not suspend, a store begins with the value. Declare it without `async`,
+  /// therefore, if it takes no longer than reading a small file. Otherwise, the store begins with
+  /// its initial value, which the stored one replaces once it is read.
   ///
   /// - Returns: The value; `nil` if none is stored.
   func read() async throws -> Value?

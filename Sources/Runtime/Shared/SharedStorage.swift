@@ -3,7 +3,8 @@ public import RatchetDependencies
 /// Holds the values of shared keys, for all stores that use the same storage.
 ///
 /// The stores of a program use the same storage, ``live``. Each test has its own storage for all
-/// its stores, which begins empty and is in memory, whatever the location of a key. A test makes a change from outside with one call:
+/// its stores, which begins empty and is in memory, whatever the location of a key. A test makes a
+/// change from outside with one call:
 ///
 /// ```swift
 /// store.dependencies.sharedStorage.change(.settings) { $0.size = 2 }

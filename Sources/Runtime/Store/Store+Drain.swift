@@ -22,7 +22,8 @@ extension Store {
   ///
   /// Except for its subscriptions, the store lives on, during the call and after it: it accepts
   /// actions, takes changes of shared values from outside, and saves its own. Effects that start
-  /// when the time is up are not waited for. A scoped store drains the store from which it was scoped.
+  /// when the time is up are not waited for. A scoped store drains the store from which it was
+  /// scoped.
   ///
   /// - Parameters:
   ///   - limit: How long effects may take, on the store's `continuousClock`.
