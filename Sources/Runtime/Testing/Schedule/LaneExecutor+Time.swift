@@ -23,4 +23,11 @@ extension LaneExecutor {
     return jobs.ready.all.map(\.lane)
       + unsettled.filter { $0.phase == .unsettled && !isKnown($0) }
   }
+
+  /// Whether a job is ready, or it is unknown what an effect waits for.
+  var isAnyUnsettled: Bool { !jobs.isEmpty || unsettled.contains { $0.phase == .unsettled } }
+
+  /// The number of ended effects with an orphaned task, one that has not ended; child tasks do not
+  /// count, because effects await them.
+  var orphanCount: Int { max(0, tokens.current - live.count) }
 }

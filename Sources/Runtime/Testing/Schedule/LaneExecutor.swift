@@ -255,13 +255,6 @@ import Ratchet
     unsettled = []
   }
 
-  /// Whether a job is ready, or it is unknown what an effect waits for.
-  var isAnyUnsettled: Bool { !jobs.isEmpty || unsettled.contains { $0.phase == .unsettled } }
-
-  /// The number of ended effects with an orphaned task, one that has not ended; child tasks do not
-  /// count, because effects await them.
-  var orphanCount: Int { max(0, tokens.current - live.count) }
-
   func recordCancelled(_ effect: RunningEffect) {
     guard let live = live[ObjectIdentifier(effect)] else { return }
     trace.add(.cancelled(live.lane))
