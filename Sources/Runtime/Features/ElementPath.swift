@@ -8,6 +8,8 @@
 
   /// Runs a closure for an element of a collection.
   static func adding<Result>(_ element: AnyID, _ body: () -> Result) -> Result {
-    $current.withValue(current + [element], operation: body)
+    var path = current
+    path.append(element)
+    return $current.withValue(path, operation: body)
   }
 }
