@@ -32,7 +32,7 @@ package enum EnumMemory {
       // Safe: the witnesses are `Root`'s.
       unsafe witnesses.tag(of: root) == tag
     else { return false }
-    // Without reflection metadata, there is nothing to compare, and nothing else is read.
+    // Without reflection metadata of this module, there is nothing to compare with.
     guard let shape = EnumShape(witnesses) else { return true }
     guard shape.cases.indices.contains(tag), let told = CaseLevel(reflecting: root) else {
       return false

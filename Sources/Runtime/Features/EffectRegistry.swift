@@ -100,7 +100,8 @@ import RatchetDependencies
   func close(_ cascade: Cascade) {
     if cascade.isEmpty { return }
     cascade.close()
-    if !cascade.isSubscription { ended = cascade }
+    // One with an error would keep the error.
+    if !cascade.isSubscription, cascade.failure == nil { ended = cascade }
     if hasFinished { actions.openGate() }
   }
 

@@ -19,17 +19,23 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    let trait = SchedulesTrait.ofTest(test)
+    guard Exploration.current == nil,
+      let strategy = try ScheduleStrategy.ofEnvironment() ?? trait?.strategy
+    else { return try await run(function) }
+    // Here, and not in the trait `.schedules`, so that each run has values of its own.
+    try await explore(
+      strategy, for: trait?.limit, at: trait?.location ?? test.sourceLocation
+    ) { try await run(function) }
+  }
+
+  private func run(_ function: @concurrent @Sendable () async throws -> Void) async throws {
     var values = DependencyValues.current
     values.context = .test
     let scope = TestScope()
     do {
       try await TestScope.$current.withValue(scope) {
-        try await values.updated(by: update).withValues {
-          guard !test.traits.contains(where: { $0 is SchedulesTrait }), Exploration.current == nil,
-            let strategy = try ScheduleStrategy.ofEnvironment()
-          else { return try await function() }
-          try await explore(strategy, for: nil, at: test.sourceLocation, function)
-        }
+        try await values.updated(by: update).withValues { try await function() }
       }
     } catch {
       await scope.end()

@@ -140,6 +140,11 @@ private func run<Failure: Error>(
       next: schedules.nextDeviations(of: next.deviations))
     let thrown = await run.perform(body, location)
     report.count += 1
+    // A test that was cancelled, or is over its time limit.
+    if use == .trait, Task.isCancelled {
+      if let thrown { throw thrown }
+      return report
+    }
     if use == .expectingFailure, let failure = run.failure {
       report.failure = failure.text
       return report
@@ -157,10 +162,11 @@ private func run<Failure: Error>(
           await failure.shrunk(by: body)
         }
       await (Task.isCancelled ? smallest : smallest.told(by: body)).record(of: next.schedule)
-      if let thrown { throw thrown }
+      // Of a test with a trait, the failure is recorded.
+      if let thrown, use != .trait { throw thrown }
       return report
     }
-    if use == .trait, !run.usesSchedule { return report }
+    if use == .trait, report.count == 1, !run.usesSchedule { return report }
     if run.ignoresSchedule {
       IssueRecorder.add(
         """

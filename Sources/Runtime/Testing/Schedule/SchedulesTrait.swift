@@ -6,6 +6,19 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   let strategy: ScheduleStrategy
   let limit: Duration?
   let location: SourceLocation
+  /// Tells traits apart that are made at one line.
+  private let identity = Identity()
+
+  private final class Identity: Sendable {}
+
+  init(_ strategy: ScheduleStrategy, for limit: Duration?, at location: SourceLocation) {
+    self.strategy = strategy
+    self.limit = limit
+    self.location = location
+  }
+
+  /// The trait in force: that of a test replaces that of its suite.
+  static func ofTest(_ test: Test) -> Self? { test.traits.compactMap { $0 as? Self }.last }
 
   /// True: the trait applies to each test of a suite, not to the suite as a whole.
   public var isRecursive: Bool { true }
@@ -15,9 +28,7 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
-    // The trait of a test replaces that of its suite.
-    let last = test.traits.compactMap { $0 as? Self }.last
-    guard last?.location == location, Exploration.current == nil else {
+    guard Self.ofTest(test)?.identity === identity, Exploration.current == nil else {
       return try await function()
     }
     let strategy = try ScheduleStrategy.ofEnvironment() ?? strategy
@@ -37,8 +48,9 @@ extension Trait where Self == SchedulesTrait {
   ///
   /// Each test store that the test makes takes its schedule from the trait, unless the test gives
   /// it one. Everything that `exploreSchedules` says of its closure holds for the test: it runs
-  /// many times, so what it changes outside of itself must not matter to the next run. A test that
-  /// makes no test store runs once. A trait of a test replaces that of its suite, and the
+  /// many times, so what it changes outside of itself must not matter to the next run; what traits
+  /// before this one set up is set up once, except by `.dependencies`. A test that makes no test
+  /// store to schedule runs once. A failure inside `withKnownIssue` fails the test. A trait of a test replaces that of its suite, and the
   /// environment variable `RATCHET_SCHEDULES` replaces both, for example by `random:1000` or
   /// `all:3`.
   ///
@@ -51,7 +63,7 @@ extension Trait where Self == SchedulesTrait {
     _ strategy: ScheduleStrategy, for limit: Duration? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Self {
-    Self(strategy: strategy, limit: limit, location: sourceLocation)
+    Self(strategy, for: limit, at: sourceLocation)
   }
 }
 
