@@ -14,7 +14,8 @@ public func caseName(of action: Any) -> String {
 /// Finds the case and the associated values of an enum value by reflection.
 ///
 /// The test store uses it to compare, describe and count actions by their cases; ``CaseNames`` uses
-/// it to name a case. Reflection is slow and needs no knowledge of memory; a store uses ``CasePath`` instead.
+/// it to name a case. Reflection is slow and needs no knowledge of memory; a store uses
+/// ``CasePath`` instead.
 package struct CaseReflection {
   /// The type of the enum.
   package let root: any Any.Type

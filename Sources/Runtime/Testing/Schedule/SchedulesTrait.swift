@@ -50,9 +50,9 @@ extension Trait where Self == SchedulesTrait {
   /// it one. Everything that `exploreSchedules` says of its closure holds for the test: it runs
   /// many times, so what it changes outside of itself must not matter to the next run; what traits
   /// before this one set up is set up once, except by `.dependencies`. A test that makes no test
-  /// store to schedule runs once. A failure inside `withKnownIssue` fails the test. A trait of a test replaces that of its suite, and the
-  /// environment variable `RATCHET_SCHEDULES` replaces both, for example by `random:1000` or
-  /// `all:3`.
+  /// store to schedule runs once. A failure inside `withKnownIssue` fails the test. A trait of a
+  /// test replaces that of its suite, and the environment variable `RATCHET_SCHEDULES` replaces
+  /// both, for example by `random:1000` or `all:3`.
   ///
   /// - Parameters:
   ///   - strategy: The schedules to run.
