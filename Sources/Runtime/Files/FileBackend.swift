@@ -32,8 +32,14 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
 
   func read() async throws -> Value? {
     // Before the file is watched, it is read without waiting, unless somebody may be writing it.
-    let isRead =
-      if isWatching.withLock({ $0 }) { false } else { try accept(FileSystem.resolved(path).file) }
+    var isRead = false
+    if !isWatching.withLock({ $0 }) {
+      do throws(FileFailure) {
+        isRead = try accept(FileSystem.resolved(path).file, attempts: 1)
+      } catch {
+        if error != .changing { throw error }
+      }
+    }
     if !isRead { try await follow() }
     return latest.withLock { $0?.value }
   }
@@ -95,8 +101,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
   /// decoded, and has just changed.
   ///
   /// A file that cannot be decoded is left alone: it may be somebody else's, or be repaired.
-  private func accept(_ path: String) throws(FileFailure) -> Bool {
-    let file = try FileSystem.contents(of: path)
+  private func accept(_ path: String, attempts: Int = 100) throws(FileFailure) -> Bool {
+    let file = try FileSystem.contents(of: path, attempts: attempts)
     var problem: CodingProblem?
     if let file, !file.bytes.isEmpty {
       if file.bytes == latest.withLock({ $0?.bytes }) { return true }

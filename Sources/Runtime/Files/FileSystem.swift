@@ -100,15 +100,17 @@ enum FileSystem {
   /// Returns all bytes of a regular file; `nil` if there is no file.
   ///
   /// A file that is changed in place while it is read is read again.
-  static func contents(of path: String) throws(FileFailure) -> Contents? {
-    for _ in 0..<100 {
+  static func contents(
+    of path: String, attempts: Int = 100
+  ) throws(FileFailure) -> Contents? {
+    for _ in 0..<attempts {
       guard let file = try file(at: path) else { return nil }
       let before = try file.stamp
       var bytes: [UInt8] = []
       while case let part = try file.next(1 << 16), !part.isEmpty { bytes += part }
       if try file.stamp == before { return Contents(bytes: bytes, isFresh: try file.isFresh) }
     }
-    throw FileFailure(reason: "it changed while it was read")
+    throw FileFailure.changing
   }
 
   /// Opens a regular file for reading; returns `nil` if there is no file.

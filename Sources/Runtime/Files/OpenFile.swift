@@ -23,6 +23,8 @@ package struct FileFailure: Error, Equatable {
     reason = unsafe String(cString: strerror(code))
   }
 
+  static let changing = FileFailure(reason: "it changed while it was read")
+
   package init(reason: String) {
     code = 0
     self.reason = reason

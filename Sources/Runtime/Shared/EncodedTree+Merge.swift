@@ -25,6 +25,8 @@ extension EncodedTree {
           merged(old, mine, theirs) ?? mine
         })
     }
+    // A set may be in another order although nobody has changed it.
+    if case .list? = mine, mine?.sorted == base?.sorted { return theirs }
     return mine
   }
 
@@ -39,7 +41,7 @@ extension EncodedTree {
   }
 
   /// This part with all lists in one order, because a set is encoded in another one each time.
-  private var sorted: EncodedTree {
+  var sorted: EncodedTree {
     switch self {
     case .leaf: self
     case .list(let elements):

@@ -5,7 +5,8 @@
 /// SharedKey("notes", default: [], in: .backend(NotesTable(database)))
 /// ```
 ///
-/// A storage calls `read` and `save` one at a time. It merges changes, waits before it saves, and
+/// A storage calls `read` and `save` one at a time, and waits for each, so they must end; only the
+/// first `read` may come twice, from two threads. It merges changes, waits before it saves, and
 /// reports errors, so a backend only reads and writes. Tests never call it: their values are in
 /// memory.
 public protocol SharedBackend<Value>: Sendable {

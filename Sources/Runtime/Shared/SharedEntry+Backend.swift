@@ -126,7 +126,8 @@ extension SharedEntry {
       if content.withLock({ $0.backendState == .unread && $0.isChanged }) { try await read() }
       // A value that changes all the time is saved at most twice: each change plans another save.
       var isLast = false
-      while true {
+      // Others may save meanwhile, but not each time.
+      for _ in 0..<100 {
         let content = content.withLock { $0 }
         guard let value = content.value, content.isChanged || content.backendState == .stored else {
           return nil
@@ -140,10 +141,17 @@ extension SharedEntry {
           isLast = true
         }
       }
+      return reportNotSaved(
+        "each time, another value is stored than was read. Perhaps it does not equal itself when "
+          + "it is read again")
     } catch {
-      content.withLock { $0.hasFailed = true }
-      return reportProblem(SharedStorageError.notSaved, "\(error)")
+      return reportNotSaved("\(error)")
     }
+  }
+
+  private func reportNotSaved(_ reason: String) -> SharedStorageError {
+    content.withLock { $0.hasFailed = true }
+    return reportProblem(SharedStorageError.notSaved, reason)
   }
 
   // MARK: - Reports

@@ -142,8 +142,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   func removeValue() {
     let old = content.withLock { content in
-      defer { (content.value, content.version) = (nil, content.version + 1) }
-      return content.value
+      content.version += 1
+      return (content.value.take(), content.base.take())
     }
     // Released after the lock, because a `deinit` of the user may run.
     extendLifetime(old)
@@ -203,7 +203,9 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     replace { content in
       guard let mine = content.value, let base = content.base else { return theirs }
       isLost = content.backendState == .unread && mine != base
-      if content.backendState == .unread || mine == base { return theirs }
+      if content.backendState == .unread { return theirs }
+      // What comes back may lack what is not encoded.
+      if mine == base { return key.encodesSame(theirs, as: mine) ? mine : theirs }
       return theirs == base ? mine : key.merged(base, mine, theirs)
     } noting: { content, isOther in
       if content.backendState == .unread, content.value != nil, isOther {

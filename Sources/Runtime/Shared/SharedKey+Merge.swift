@@ -11,14 +11,28 @@ extension SharedKey {
     if let merge { return merge(base, mine, theirs) }
     if mine == base { return theirs }
     if theirs == base { return mine }
-    let merged: Value? =
-      if let type = Value.self as? any Codable.Type {
-        try? mergedByPart(base, mine, theirs, as: type) as? Value
-      } else {
-        (mine as? any MergedByElement)?.merged(with: theirs, since: base)
-          as? Value
-      }
+    var merged: Value?
+    if let type = Value.self as? any Codable.Type {
+      merged = try? mergedByPart(base, mine, theirs, as: type) as? Value
+    }
+    // One that is not Codable, or has a value that cannot be encoded, such as infinity.
+    if merged == nil {
+      merged = (mine as? any MergedByElement)?.merged(with: theirs, since: base) as? Value
+    }
     return merged ?? mine
+  }
+}
+
+extension SharedKey {
+  /// Whether two values are the same as they are encoded, so that one may stand for the other.
+  func encodesSame(_ one: Value, as other: Value) -> Bool {
+    func tree(_ value: some Encodable) -> EncodedTree? {
+      (try? JSONEncoder().encode(value)).map { EncodedTree(Array($0)).sorted }
+    }
+    guard let one = one as? any Encodable, let other = other as? any Encodable,
+      let one = tree(one)
+    else { return false }
+    return one == tree(other)
   }
 }
 
@@ -40,6 +54,10 @@ private func mergedByPart<Value: Codable>(
   }
   func value(_ tree: EncodedTree) throws -> Value {
     try decoder.decode(type, from: Data(tree.text))
+  }
+  // A type that writes an identified array and reads another collection reads no ids.
+  if let my = try? tree(mine), (try? tree(value(my)))?.sorted != my.sorted {
+    (encoder.userInfo, decoder.userInfo) = ([:], [:])
   }
   let (my, their) = (try tree(mine), try tree(theirs))
   guard var merged = EncodedTree.merged(try tree(base), my, their) else {

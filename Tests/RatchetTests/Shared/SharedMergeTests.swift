@@ -111,6 +111,42 @@ struct SharedMergeTests {
     #expect(key.merged(base, Board(cell: .sum(2)), theirs) == Board(cell: .sum(2)))
   }
 
+  @Test("of a list that is written with ids and read without are combined, as those of a set")
+  func otherForms() {
+    let key = SharedKey("listing", default: Listing(), in: .file("/nowhere/listing.json"))
+    var (mine, theirs) = (Listing(), Listing())
+    mine.size = 2
+    theirs.hosts.append(Host("theirs"))
+    theirs.marks = [[1: "a"], [3: "c"]]
+    mine.marks.reverse()
+    let merged = key.merged(Listing(), mine, theirs)
+    #expect(merged.hosts.elements == [Host("mine"), Host("theirs")] && merged.size == 2)
+    #expect(merged.marks == theirs.marks)
+    let rows = SharedKey<IdentifiedArrayOf<Level>>("levels", default: [], in: .memory)
+    #expect(rows.merged([], [Level(id: 1)], [Level(id: 2)]).count == 2)
+  }
+
+  private struct Level: Codable, Equatable, Identifiable {
+    let id: Int
+    var height = Double.infinity
+  }
+
+  private struct Listing: Codable, Equatable {
+    var hosts: IdentifiedArrayOf<Host> = [Host("mine")]
+    var marks: [[Int: String]] = [[1: "a"], [2: "b"]]
+    var size = 1
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let list = try container.decode([Host].self, forKey: .hosts)
+      hosts = IdentifiedArray(list)
+      marks = try container.decode([[Int: String]].self, forKey: .marks)
+      size = try container.decode(Int.self, forKey: .size)
+    }
+  }
+
   @Test("where a member is not encoded are combined; only mine keeps it if nothing else changed")
   func notEncoded() {
     let (base, key) = (Board(), board)
