@@ -50,7 +50,8 @@ struct RaceTests {
       FixedGameList(), GameList.State(), [.filterTapped("mine"), .filterTapped("won")], \.games,
       "won")
     await expectComplete(
-      FixedSoundSwitch(), FixedSoundSwitch.State(), [.tapped, .tapped], \.isOn, false)
+      FixedSoundSwitch(), FixedSoundSwitch.State(), [.tapped, .tapped, .tapped], \.self,
+      FixedSoundSwitch.State(isOn: true, saved: true))
     await expectComplete(
       FixedHistory(), History.State(), [.opened(mode: "fast"), .closed, .opened(mode: "slow")],
       \.games, "slow")
@@ -87,7 +88,10 @@ struct RaceTests {
     let report = await exploreSchedules(.all(deviations: 2)) { _ in
       let store = TestStore(initialState: state) { feature }
       store.exhaustivity = .off
-      for action in actions { await store.send(action) }
+      for action in actions {
+        await store.send(action)
+        #expect(store.inFlight.count <= 1)
+      }
       await store.finish()
       store.expect(path, value)
     }
