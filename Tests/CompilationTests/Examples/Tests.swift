@@ -96,6 +96,8 @@ struct Schedules {
   }
 }
 
+// Example: SchedulesTrait.swift 1
+
 struct Todos: Reducer {
   struct Row: Equatable, Identifiable { let id: Int }
 

@@ -42,8 +42,12 @@ extension Trait where Self == SchedulesTrait {
   /// ```swift
   /// @MainActor @Suite(.schedules(.all(deviations: 2)))
   /// struct SearchTests {
-  ///   @Test func newestQueryWins() async {
+  ///   @Test func connects() async {
   ///     let store = TestStore(initialState: Search.State()) { Search() }
+  ///     await store.send(.queryChanged("a")) { $0.query = "a" }
+  ///     await store.receive(.connected)
+  ///   }
+  /// }
   /// ```
   ///
   /// Each test store that the test makes takes its schedule from the trait, unless the test gives
