@@ -7,7 +7,7 @@ import TestSupport
   .timeLimit(.minutes(20)))
 struct SharedMergeProgramTests {
   @Test(
-    "lose no change of a part, wherever it is", .seeds(Deep.isFull ? Seeds.count : UInt64(3)))
+    "lose no change of a part, wherever it is", .seeds(Deep.isFull ? Seeds.count : UInt64(1)))
   func document() async throws {
     var random = SeededRandom(Seeds.current)
     let (file, errors) = (try Folder(), FileDesk.Errors())
