@@ -27,7 +27,7 @@ extension SharedKey {
   /// Whether two values are the same as they are encoded, so that one may stand for the other.
   func encodesSame(_ one: Value, as other: Value) -> Bool {
     func tree(_ value: some Encodable) -> EncodedTree? {
-      (try? JSONEncoder().encode(value)).map { EncodedTree(Array($0)).sorted }
+      (try? JSONEncoder().encode(value)).map { EncodedTree(Array($0)) }
     }
     guard let one = one as? any Encodable, let other = other as? any Encodable,
       let one = tree(one)
