@@ -110,7 +110,7 @@ struct Download: Reducer {
     /// In bytes a second, since the server was asked; nil at first.
     var speed: Int?
 
-    /// The seconds that the rest takes at this speed; nil if nobody knows.
+    /// The seconds that the rest takes at this speed; nil if that is unknown.
     var secondsLeft: Int? {
       guard let total, let speed, speed > 0 else { return nil }
       return max(0, total - received) / speed

@@ -93,8 +93,8 @@ struct CaseLevel {
     return Mirror(reflecting: payload).children.first?.value ?? payload
   }
 
-  /// The levels of a value, from the outermost enum inward; those of these cases, if cases are
-  /// given.
+  /// The levels of a value, from the outermost enum inward; if cases are given, only as far as the
+  /// value has these cases.
   static func levels(of root: Any, along ids: [CaseID]? = nil) -> [CaseLevel] {
     var levels: [CaseLevel] = []
     var next: Any? = root

@@ -65,7 +65,7 @@
   /// Whether nothing of it is left.
   package var isEmpty: Bool { members.isEmpty }
 
-  /// All ids that cancel it: those of the sequences around it and its own, outermost first.
+  /// All ids that cancel it, with the ids of the sequences around it, outermost first.
   final var allIDs: [AnyID] { (parent?.allIDs ?? []) + ids.map(\.id) }
 
   // MARK: - Parent and members

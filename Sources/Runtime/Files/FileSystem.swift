@@ -71,7 +71,7 @@ enum FileSystem {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
-  /// The folder in which the programs of this user have their data; `nil` if nobody knows.
+  /// The folder in which the programs of this user have their data; `nil` if it is unknown.
   ///
   /// Not by `FileManager`, which takes `/home` for the home folder if no variable names it.
   static func dataFolder(in environment: [String: String]) -> String? {

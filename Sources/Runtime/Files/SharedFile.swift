@@ -122,8 +122,8 @@ actor SharedFile {
     }
   }
 
-  /// Watches from the outside to the inside, so that nothing can be made unseen: a folder that is
-  /// missing is seen in the one around it.
+  /// Watches the outermost folder first, so that no change is missed: when a missing folder is
+  /// made, the watch of the folder around it reports that.
   private func watch(_ changed: @escaping @Sendable () async -> Void) {
     var (new, reason): ([FolderWatch], String?) = ([], nil)
     for step in place.steps {

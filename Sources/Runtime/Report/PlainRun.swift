@@ -4,8 +4,8 @@
   import Foundation
 #endif
 
-/// Tells whether what is only faster is turned off: reading enums from memory, and finding out
-/// which reads nobody tracks.
+/// Tells whether the accelerators are turned off: reading enums from memory, and the check whether
+/// a read is tracked.
 ///
 /// Only tests of the library set this, to show that its plain ways do the same.
 package enum PlainRun {

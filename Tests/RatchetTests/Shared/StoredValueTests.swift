@@ -172,7 +172,61 @@ struct StoredValueTests {
     #expect(locker.value == Theme(size: 2))
   }
 
+  @Test("what comes back from saving keeps what is not encoded, and takes what is different")
+  func echo() {
+    let entry = SharedEntry(SharedKey("panel", default: Panel(), in: .backend(Locker<Panel>())))
+    entry.take(Panel(sizes: [1, 2], isOpen: true))
+    entry.take(Panel(sizes: [1, 2]))
+    #expect(entry.current.value == Panel(sizes: [1, 2], isOpen: true))
+    entry.take(Panel(sizes: [2, 1]))
+    #expect(entry.current.value == Panel(sizes: [2, 1]))
+  }
+
+  @Test("a save ends, and is reported, if each time another value is stored than was read")
+  func endless() async {
+    let key = SharedKey("theme", default: Theme(), in: .backend(Restless()))
+    withDependencies {
+      $0.continuousClock = desk.clock
+    } operation: {
+      desk.storage.change(key) { $0.size = 200 }
+    }
+    let errors = await desk.storage.flush()
+    #expect(
+      errors.map(\.description) == [
+        """
+        The shared key 'theme' cannot be saved in restless: each time, another value is stored than \
+        was read. Perhaps it does not equal itself when it is read again. The value is kept in \
+        memory; the next change tries again.
+        """
+      ])
+  }
+
   // MARK: - Fixtures
+
+  private struct Panel: Codable, Equatable {
+    enum CodingKeys: CodingKey { case sizes }
+
+    var sizes: [Int] = []
+    /// Is not encoded.
+    var isOpen = false
+  }
+
+  /// Has another value each time.
+  private final class Restless: SharedBackend {
+    let identity = "restless"
+    private let count = Locked(0)
+
+    func read() -> Theme? { nil }
+
+    func save(_ value: Theme, replacing known: Theme?) -> Theme? {
+      count.withLock { count in
+        count += 1
+        return Theme(size: count, name: "\(count)")
+      }
+    }
+
+    func changes() -> AsyncStream<Void> { AsyncStream { $0.finish() } }
+  }
 
   private func key(in locker: Locker<Theme>) -> SharedKey<Theme> {
     SharedKey("theme", default: Theme(), in: .backend(locker), merge: FileDesk.mergedByField)
