@@ -47,37 +47,52 @@ private func mergedByPart<Value: Codable>(
   guard let base = base as? Value, let mine = mine as? Value, let theirs = theirs as? Value else {
     return nil
   }
-  let (encoder, decoder) = (JSONEncoder(), JSONDecoder())
-  if let key = ElementIDs.key { (encoder.userInfo[key], decoder.userInfo[key]) = (true, true) }
-  func tree(_ value: some Encodable) throws -> EncodedTree {
-    EncodedTree(Array(try encoder.encode(value)))
-  }
-  func value(_ tree: EncodedTree) throws -> Value {
-    try decoder.decode(type, from: Data(tree.text))
-  }
+  let plain = TreeCoder<Value>(writesIDs: false)
+  var coder = TreeCoder<Value>(writesIDs: true)
   // A type that writes an identified array and reads another collection reads no ids.
-  if let my = try? tree(mine), (try? tree(value(my)))?.sorted != my.sorted {
-    (encoder.userInfo, decoder.userInfo) = ([:], [:])
-  }
-  let (my, their) = (try tree(mine), try tree(theirs))
-  guard var merged = EncodedTree.merged(try tree(base), my, their) else {
+  let read = try (try? coder.value(coder.tree(mine))).map { try plain.tree($0).sorted }
+  if try read != plain.settled(mine).sorted { coder = plain }
+  let (my, their) = (try coder.settled(mine), try coder.settled(theirs))
+  guard var merged = EncodedTree.merged(try coder.settled(base), my, their) else {
     return nil
   }
   while merged != my {
     if merged == their { return theirs }
     var path: [EncodedTree.Step] = []
     do {
-      let result = try value(merged)
-      guard let loss = merged.pathOfLoss(in: try tree(result)) else { return result }
+      let result = try coder.value(merged)
+      guard let loss = merged.pathOfLoss(in: try coder.tree(result)) else { return result }
       path = loss
     } catch let error as DecodingError {
       path = try error.path.map { key in
-        EncodedTree.Step(name: try tree(key.stringValue).text[...], index: key.intValue)
+        EncodedTree.Step(name: try coder.tree(key.stringValue).text[...], index: key.intValue)
       }
     }
     guard merged.settle(at: path[...], my, their) else { return nil }
   }
   return mine
+}
+
+/// Turns a value into the tree that is encoded, and back.
+private struct TreeCoder<Value: Codable> {
+  private let encoder = JSONEncoder()
+  private let decoder = JSONDecoder()
+
+  init(writesIDs: Bool) {
+    guard writesIDs, let key = ElementIDs.key else { return }
+    (encoder.userInfo[key], decoder.userInfo[key]) = (true, true)
+  }
+
+  func tree(_ value: some Encodable) throws -> EncodedTree {
+    EncodedTree(Array(try encoder.encode(value)))
+  }
+
+  func value(_ tree: EncodedTree) throws -> Value {
+    try decoder.decode(Value.self, from: Data(tree.text))
+  }
+
+  /// The tree without what decoding leaves out, which must not count as a loss of a merge.
+  func settled(_ value: Value) throws -> EncodedTree { try tree(self.value(tree(value))) }
 }
 
 extension DecodingError {

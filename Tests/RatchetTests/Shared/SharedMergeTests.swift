@@ -126,6 +126,30 @@ struct SharedMergeTests {
     #expect(rows.merged([], [Level(id: 1)], [Level(id: 2)]).count == 2)
   }
 
+  @Test("are combined in a type that leaves out members when it is read")
+  func leftOut() {
+    let key = SharedKey("scores", default: Scores(), in: .file("/nowhere/scores.json"))
+    let base = Scores(points: ["a": 1, "b": 1])
+    let merged = key.merged(
+      base, Scores(points: ["a": 0, "b": 1]), Scores(points: ["a": 1, "b": 5]))
+    #expect(merged == Scores(points: ["b": 5]))
+  }
+
+  private struct Scores: Codable, Equatable {
+    var points: [String: Int] = [:]
+
+    init(points: [String: Int] = [:]) { self.points = points }
+
+    init(from decoder: any Decoder) throws {
+      points = try decoder.singleValueContainer().decode([String: Int].self).filter { $0.value > 0 }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(points)
+    }
+  }
+
   private struct Level: Codable, Equatable, Identifiable {
     let id: Int
     var height = Double.infinity
