@@ -23,6 +23,9 @@ actor SharedFile {
   private var place: FileSystem.Place
   /// One for each folder and link on the way that exists, and for the file.
   private var watches: [FolderWatch] = []
+  /// Watches the file as it is now: one that is mounted itself is never replaced, and its folder
+  /// does not report that it was written.
+  private var ownWatch: FolderWatch?
   private var hasReportedWatch = false
   /// Whether a task is about to read what another program may have changed: it reads any number of
   /// changes until then.
@@ -135,6 +138,10 @@ actor SharedFile {
       }
     }
     watches = new
+    ownWatch = try? FolderWatch(place.file, for: "") { [weak self] isWatched in
+      // If it was replaced, its folder reports that.
+      if isWatched { self?.noteChange(isWatched: true, changed) }
+    }
     // It may be impossible for folders farther outside, which are hardly ever replaced.
     guard let reason, !hasReportedWatch else { return }
     hasReportedWatch = true
@@ -148,13 +155,17 @@ actor SharedFile {
     return try FolderWatch(
       FileSystem.folder(of: step), for: FileSystem.name(of: step)
     ) { [weak self] isWatched in
-      guard let self else { return }
-      let isNoted = isChangeNoted.exchange(true, ordering: .relaxed)
       // All that is inside another folder must be watched again.
-      let isWatched = isWatched && isFile
-      if isNoted, isWatched { return }
-      Task { await self.readChange(isWatched: isWatched, changed) }
+      self?.noteChange(isWatched: isWatched && isFile, changed)
     }
+  }
+
+  private nonisolated func noteChange(
+    isWatched: Bool, _ changed: @escaping @Sendable () async -> Void
+  ) {
+    let isNoted = isChangeNoted.exchange(true, ordering: .relaxed)
+    if isNoted, isWatched { return }
+    Task { await readChange(isWatched: isWatched, changed) }
   }
 
   private func readChange(isWatched: Bool, _ changed: () async -> Void) async {

@@ -108,6 +108,18 @@ struct SharingProcessTests {
       #expect(result.output.contains(#""sum" : 2"#))
     }
 
+    @Test("see what others write in a file that is mounted itself", .enabled(if: canMount))
+    func changedMount() throws {
+      let result = try runMounting(
+        #"""
+        echo '{"counts": {"host": 1}, "sum": 1}' > host.json; touch tally.json
+        mount --bind host.json tally.json; "$1" tally.json one watch > log &
+        while ! grep -q 1 log; do sleep 0.05; done
+        echo '{"counts": {"host": 4}, "sum": 4}' > host.json; wait; cat log
+        """#)
+      #expect(result.lines == ["1", "4"])
+    }
+
     @Test("see a file on a disk that is mounted later", .enabled(if: canMount))
     func mountedDisk() throws {
       let result = try runMounting(
