@@ -26,6 +26,9 @@ package final class ReadTape: Sendable {
     package let name: String
     private let content: Content
 
+    /// Whether the store took the value from its shared storage, instead of a reducer reading it.
+    package var isArrival: Bool { ReadTape.isArrival(name) }
+
     /// Makes an answer from a recording.
     package init(_ name: String, json: [UInt8]) {
       self.name = name
@@ -179,13 +182,23 @@ package final class ReadTape: Sendable {
     current?.read(name, make) ?? make()
   }
 
+  /// Whether an answer with this name is a value that the store took from its shared storage.
+  package static func isArrival(_ name: String) -> Bool { name.hasPrefix(arrivalPrefix) }
+
+  /// The name of a value that the store took from its shared storage, for an answer.
+  package static func arrivalName(of key: String) -> String { arrivalPrefix + key }
+
   /// Records a value that the store of the running reducer took from its shared storage, if reads
   /// are recorded and the value can be encoded.
-  package static func record<Value: Sendable>(_ name: String, _ value: Value) {
+  package static func recordArrival<Value: Sendable>(of key: String, _ value: Value) {
     guard let tape = current, tape.isRecording, value is any Encodable else { return }
-    tape.state.withLock { if $0.run?.thread == .current { $0.record(name, value) } }
+    tape.state.withLock {
+      if $0.run?.thread == .current { $0.record(arrivalName(of: key), value) }
+    }
   }
 }
+
+private let arrivalPrefix = "shared:"
 
 enum ReadTapeKey: TestDependencyKey {
   static var testValue: ReadTape? { nil }

@@ -1,8 +1,8 @@
 /// The ids of the elements, in collections within collections, whose reducer runs or whose state is
 /// visited: a reducer is made once, and serves all elements.
 ///
-/// Used by `.sharedStorage`, which gives each element a storage. Set only for elements that declare
-/// something, as that operator does.
+/// Used by `.sharedStorage`, which gives each element a storage. Set only for elements whose
+/// reducer may have that operator.
 @usableFromInline package enum ElementPath {
   @TaskLocal static var current: [AnyID] = []
 

@@ -41,10 +41,10 @@ import RatchetDependencies
   /// The dependencies of the feature that is visited, if an operator has changed them; `nil` if the
   /// dependencies in force are the right ones.
   @usableFromInline var values: DependencyValues?
-  /// Counts the reads of shared keys, which tells whether a condition has read one.
-  private let reads: SharedReads?
+  /// Tells whether a condition has read something outside of the state.
+  private let reads: (any ReadCounter)?
 
-  init(from root: Feature, isComparing: Bool, reads: SharedReads?) {
+  init(from root: Feature, isComparing: Bool, reads: (any ReadCounter)?) {
     feature = root
     self.isComparing = isComparing
     self.reads = reads
@@ -121,7 +121,7 @@ import RatchetDependencies
   /// all of them.
   mutating func visitElements<Rows: FeatureCollection>(
     of rows: Rows, at attachment: ChildAttachment, _ declaration: Declaration<Rows.Element>?,
-    embed: (_ walk: FeatureWalk, _ first: Int, _ id: Rows.ID) -> Void
+    inPath: Bool, embed: (_ walk: FeatureWalk, _ first: Int, _ id: Rows.ID) -> Void
   ) where Rows.ID: Sendable {
     let isDeclared = declaration != nil
     let known = feature?.knownChildren(of: attachment)
@@ -135,8 +135,10 @@ import RatchetDependencies
     func visit(_ position: Int, _ id: Rows.ID, _ element: AnyID, _ known: Feature?) {
       let first = startCount
       _ = visitChild(attachment, element, known: known) { walk in
-        if let declaration {
+        if let declaration, inPath {
           ElementPath.adding(element) { declaration.visit(elements[position], &walk) }
+        } else {
+          declaration?.visit(elements[position], &walk)
         }
         walk.visitChildren(of: elements[position])
       }
@@ -237,4 +239,9 @@ import RatchetDependencies
     }
     return left
   }
+}
+
+/// Counts the reads of values that are outside of the state, such as those of shared keys.
+protocol ReadCounter: AnyObject {
+  var count: Int { get }
 }

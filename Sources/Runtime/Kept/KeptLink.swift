@@ -213,7 +213,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   }
 
   func record() {
-    if let known { ReadTape.record(SharedArrivals.readName(of: name), known) }
+    if let known { ReadTape.recordArrival(of: name, known) }
   }
 
   /// The effect of the field's subscription, which waits for changes from outside: sends `changed`

@@ -16,7 +16,7 @@ extension Reducer {
   /// - Parameter storage: The storage. One with files is neither copied nor emptied.
   /// - Returns: A reducer that runs this one with the storage.
   public func sharedStorage(_ storage: SharedStorage) -> some Reducer<State, Action> {
-    OperatorReducer(of: Self.self, DeclaresRunning.self) {
+    OperatorReducer(of: Self.self, DeclaresStorage.self) {
       let storages = FeatureStorages(storage)
       let base = self.makeReduction().under(storages)
       let owned = Declaration<State>.owned {

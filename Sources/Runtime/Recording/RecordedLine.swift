@@ -145,22 +145,6 @@ extension ReadTape.Answer {
   }
 }
 
-extension DependencyValues {
-  /// Makes reducers read recorded values, in order, each given as JSON; for printed tests.
-  ///
-  /// Other dependencies have live values, except that the storage of shared keys stays. Changes of
-  /// shared keys from outside the store are left out: `sendingRecorded` applies them.
-  package mutating func answerRecorded(_ reads: [String]) throws(RecordingError) {
-    let tape = ReadTape.answering()
-    let answers = try ReadTape.Answer.recorded(texts: reads)
-    tape.begin(answers.filter { !SharedArrivals.isArrival($0) })
-    let storage = sharedStorage
-    context = .live
-    sharedStorage = storage
-    answerReads(by: tape)
-  }
-}
-
 /// Decodes a value from the JSON in the source of a printed test.
 package func decodeRecorded<Value: Decodable>(_ json: String) throws -> Value {
   try JSONDecoder.ofRecordings.decode(Value.self, from: Data(json.utf8))

@@ -47,9 +47,11 @@ where Feature.State: Codable, Feature.Action: Codable {
   mutating func add(
     _ step: ReplayedStep<Feature.State, Feature.Action>
   ) throws(RecordingError) {
-    let reads = try Self.texts(of: step.reads)
-    let changes = reads.filter { $0.hasPrefix(SharedArrivals.readPrefix) }
-    recordedReads += reads.filter { !changes.contains($0) }
+    func isArrival(_ read: [String: RecordedJSON]) -> Bool {
+      read.keys.contains(where: ReadTape.isArrival)
+    }
+    let changes = try Self.texts(of: step.reads.filter(isArrival))
+    recordedReads += try Self.texts(of: step.reads.filter { !isArrival($0) })
     if !changes.isEmpty {
       let list = changes.map(SourceText.raw).joined(separator: ", ")
       arrivals.append("      \(count + 1): [\(list)],")

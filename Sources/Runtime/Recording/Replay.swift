@@ -71,11 +71,7 @@ extension Recording {
   private var differing: RecordedStep<Action>?
 
   private var reader: RecordingReader<State, Action>
-  private let reduction: Reduction<State, Action>
-  private let dependencies: DependencyValues
-  private let tape = ReadTape.answering()
-  /// The fields that have the values of shared keys, to take recorded changes from outside.
-  private let kept: KeptState<State>?
+  private let reducer: ReplayedReducer<State, Action>
 
   /// Opens the recording, and decodes its initial state.
   init<Feature: Reducer>(_ recording: Recording, _ feature: Feature) throws(RecordingError)
@@ -86,11 +82,7 @@ extension Recording {
     }
     redacted.formUnion(start.redacted ?? [])
     state = try Self.state(of: start, line: 1)
-    let dependencies = DependencyValues.ofReplay(tape)
-    self.dependencies = dependencies
-    let reduction = dependencies.withValues { feature.makeReduction() }
-    self.reduction = reduction
-    kept = dependencies.withValues { reduction.kept() }
+    reducer = ReplayedReducer(feature.makeReduction)
   }
 
   private static func state(
@@ -156,9 +148,7 @@ extension Recording {
     do throws(RecordingError) {
       answers = try ReadTape.Answer.recorded(step.draws ?? [])
       action = step.action
-      let problem = dependencies.withValues {
-        reduction.replay(&state, kept, step.action, answers, tape)
-      }
+      let problem = reducer.reduce(&state, step.action, reading: answers)
       steps += 1
       try compare(step, problem)
     } catch {
@@ -246,20 +236,5 @@ extension Recording {
     let names = redacted.union(typed).sorted()
     if names.isEmpty { return "" }
     return "Redacted in the recording:\n\(names.map { "    \($0)\n" }.joined())"
-  }
-}
-
-extension DependencyValues {
-  /// The dependencies of a replay, in which reducers read the values that a tape has.
-  static func ofReplay(_ tape: ReadTape) -> DependencyValues {
-    var values = DependencyValues.current
-    // Live values do no harm, since no effect uses them; test values might be reported when read.
-    values.context = .live
-    values.answerReads(by: tape)
-    // Values of shared keys come from the recording, so the storage is empty. `@SharedReader` finds
-    // the kept fields, which have such values, in the `SharedReads`, as it does in a store.
-    values.sharedStorage = SharedStorage()
-    values[SharedReadsKey.self] = SharedReads()
-    return values
   }
 }

@@ -38,13 +38,11 @@ import RatchetDependencies
   private let interval: Int
   private let limit: Int
   private let makeReduction: () -> Reduction<State, Action>
-  private var reduction: Reduction<State, Action>?
-  /// The dependencies with which states are computed again; `answers` answers reads.
+  /// Computes states again.
+  private var reducer: ReplayedReducer<State, Action>?
   private var dependencies = DependencyValues.current
   /// Keeps what the store's reducers read.
   private var tape: ReadTape?
-  /// Answers with kept reads when a state is computed again.
-  private let answers = ReadTape.answering()
   /// Whether a step did not replay to the same state; reported only once.
   private var isImpure = false
 
@@ -98,15 +96,11 @@ import RatchetDependencies
     guard let (start, rest) = line.start(of: step) else { return nil }
     if rest.isEmpty { return start }
     var state = start
-    dependencies.withValues {
-      let reduction = self.reduction ?? makeReduction()
-      self.reduction = reduction
-      // The fields that have the values of shared keys: they take what came from outside.
-      let kept = reduction.kept()
-      for (number, entry) in zip((step - rest.count + 1)..., rest) {
-        _ = reduction.replay(&state, kept, entry.action, entry.reads, answers)
-        compare(state, entry, inStep: number)
-      }
+    let reducer = self.reducer ?? ReplayedReducer(in: dependencies, makeReduction)
+    self.reducer = reducer
+    for (number, entry) in zip((step - rest.count + 1)..., rest) {
+      _ = reducer.reduce(&state, entry.action, reading: entry.reads)
+      compare(state, entry, inStep: number)
     }
     return state
   }
@@ -125,7 +119,7 @@ import RatchetDependencies
       'RecordableSource'.
       """
     if problem == nil { problem = RecordingError(.differs, reason) }
-    report(reason)
+    dependencies.withValues { report(reason) }
   }
 
   private static func digest(of state: State) -> StateDigest? {
@@ -138,7 +132,7 @@ import RatchetDependencies
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.recordReads()
     self.dependencies = dependencies
-    self.dependencies.answerReads(by: answers)
+    reducer = nil
   }
 
   /// Starts a new store at the selected step, with the store's initial state, and forgets the steps
@@ -178,7 +172,6 @@ extension StoreHistory {
   where Feature.State == State, Feature.Action == Action, State: Codable, Action: Codable {
     self.init(of: feature, every: interval, limit: .max)
     let replay = try Replay(recording, feature)
-    dependencies = .ofReplay(answers)
     begin(replay.state)
     replay.whenResumed = { [unowned self] in
       line.branch(from: $0, after: steps.upperBound)

@@ -48,6 +48,10 @@ extension DeclaringReducer {
   @usableFromInline static var kinds: DeclarationKinds { .running }
 }
 
+@usableFromInline enum DeclaresStorage: DeclaringReducer {
+  @usableFromInline static var kinds: DeclarationKinds { [.running, .storage] }
+}
+
 /// Also stands for a reducer whose type is erased.
 @usableFromInline enum DeclaresAnything: DeclaringReducer {
   @usableFromInline static var kinds: DeclarationKinds { .all }

@@ -42,6 +42,21 @@ extension Declarations {
     .all([self, Declarations(running: running, kept: kept)])
   }
 
+  /// The declarations of a child as those of its parent, with what `running` makes of its
+  /// subscriptions.
+  ///
+  /// Without a path, the child may be absent, and its kept fields are only reported.
+  @usableFromInline func ofParent<Parent>(
+    running: Declaration<Parent>?, at attachment: ChildAttachment,
+    through path: WritableKeyPath<Parent, State>? = nil
+  ) -> Declarations<Parent> {
+    Declarations<Parent>(
+      running: running,
+      kept: kept.map { kept in
+        path.map { kept.lifted(through: $0) } ?? kept.absent(at: attachment)
+      })
+  }
+
   /// The same declarations, evaluated under changed dependencies.
   @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declarations {
     Declarations(

@@ -13,7 +13,7 @@ import Synchronization
 /// The second job: a subscription runs while a condition on the state holds, and the store compares
 /// the conditions after each change. A condition may read a shared key that is not in the state, so
 /// this object notes such a key; the store then also compares when the value of the key changes.
-package final class SharedReads: Sendable {
+package final class SharedReads: ReadCounter, Sendable {
   private struct Key: Hashable {
     let name: String
     let storage: ObjectIdentifier

@@ -30,19 +30,10 @@ extension Core {
   ) {
     let declared = isComparing ? declaration : nil
     let registry = registry
-    let reads = existingShared?.reads
-    var walk = FeatureWalk(from: registry.root, isComparing: declared != nil, reads: reads)
+    var walk = FeatureWalk(
+      from: registry.root, isComparing: declared != nil, reads: existingShared?.reads)
     repeat {
-      if let reads, declared != nil {
-        // Keys that a condition read for the first time: an effect compares again when one changes.
-        for entry in reads.noting({ visit(&walk, declared) }) {
-          _ = walk.start(AnyID(entry.name)) {
-            entry.effect { [weak self] in self?.compareSubscriptions() } as Effect<Action>
-          }
-        }
-      } else {
-        visit(&walk, declared)
-      }
+      startListening(&walk) { visit(&$0, declared) }
     } while registry.endFeatures(&walk)
     guard let findings = walk.existingFindings else { return }
     // User code that the walk called may have ended all subscriptions.

@@ -99,6 +99,17 @@ extension Core {
   /// Whether the storage has a change from outside that a kept field does not have yet.
   package var isBehindStorage: Bool { existingShared?.kept?.isBehind == true }
 
+  /// Runs a walk, and adds to what it starts an effect for each shared key that a condition has
+  /// read for the first time: the effect compares again when the key changes.
+  func startListening(_ walk: inout FeatureWalk, _ visit: (inout FeatureWalk) -> Void) {
+    guard let reads = existingShared?.reads, walk.isComparing else { return visit(&walk) }
+    for entry in reads.noting({ visit(&walk) }) {
+      _ = walk.start(AnyID(entry.name)) {
+        entry.effect { [weak self] in self?.compareSubscriptions() } as Effect<Action>
+      }
+    }
+  }
+
   /// Starts and stops subscriptions after a change of a shared key that a condition of one reads.
   func compareSubscriptions() {
     if hasBeenDismissed { return }
@@ -159,5 +170,31 @@ extension Core {
       body(&$0)
       return nil
     }
+  }
+}
+
+extension Store {
+  /// The value of a shared key, for code that shows the value.
+  ///
+  /// A ``SharedKey`` names a value that features and stores share, outside of their states. Here
+  /// `items` is such a key, which the program declares:
+  ///
+  /// ```swift
+  /// withObservationTracking {
+  ///   print(store.shared(.items).count)
+  /// } onChange: {
+  ///   print("The items have changed.")
+  /// }
+  /// ```
+  ///
+  /// If a field of this store's state is kept in the key, with `kept(_:in:changed:)`, this is the
+  /// field's value. Otherwise, it is the value in the storage of shared keys, or the key's default.
+  /// A tracked read watches the value for all changes, also those from outside. A scoped store has
+  /// the value of the store from which it was scoped.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value at this moment.
+  public func shared<Value>(_ key: SharedKey<Value>) -> Value {
+    loop.sharing.value(of: key)
   }
 }

@@ -153,7 +153,7 @@ struct Items: Reducer {
   }
 
   @MainActor static func observe(_ store: StoreOf<Items>) {
-    // Example: Store+Shared.swift 1
+    // Example: Core+Shared.swift 1
   }
 }
 

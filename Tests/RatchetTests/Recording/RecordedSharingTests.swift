@@ -70,7 +70,8 @@ struct RecordedSharingTests {
       to: file.url, of: SharedDesk.self, program: "desk", version: "1")
     let storage = SharedStorage()
     storage.change(.note) { $0 = "kept" }
-    let store = Store(initialState: SharedDesk.State(), observers: [recorder]) {
+    let history = StoreHistory(of: SharedDesk())
+    let store = Store(initialState: SharedDesk.State(), observers: [recorder, history]) {
       SharedDesk()
     } withDependencies: {
       $0.sharedStorage = storage
@@ -91,6 +92,11 @@ struct RecordedSharingTests {
     store.send(.close)
     store.send(.close)
     try await recorder.finish()
+    for _ in history.steps {
+      _ = history.state
+      history.back()
+    }
+    #expect(history.problem == nil)
     return file
   }
 }

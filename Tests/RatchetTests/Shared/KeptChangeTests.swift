@@ -1,5 +1,7 @@
 import RatchetTesting
 
+@testable import Ratchet
+
 @MainActor @Suite("A change of a kept field")
 struct KeptChangeTests {
   @Test(
@@ -31,6 +33,28 @@ struct KeptChangeTests {
     store.dependencies.sharedStorage.change(.total) { $0 = 9 }
     await store.receive(.changed) { ($0.total, $0.announced, $0.seen) = (9, 2, [9]) }
   }
+
+  @Test("to a value that does not equal itself is reported once, and not stored")
+  func unequal() async {
+    let (storage, messages) = (SharedStorage(), Messages())
+    let store = Store(initialState: Zoom.State()) {
+      Zoom()
+    } withDependencies: {
+      $0.sharedStorage = storage
+      $0.log = messages.sink
+    }
+    store.send(.set(.nan))
+    store.send(.set(.nan))
+    store.send(.look)
+    #expect(storage.value(of: .zoom) == 1)
+    #expect(messages.texts.count == 1)
+    #expect(messages.texts.first?.contains("does not equal itself: nan") == true)
+    store.send(.set(2))
+    #expect(storage.value(of: .zoom) == 2)
+    storage.change(.zoom) { $0 = 3 }
+    await settled(store) { $0.scale == 3 }
+    #expect(store.announced == 1)
+  }
 }
 
 // MARK: - Fixtures
@@ -52,5 +76,30 @@ extension Reducer<Dial.State, Dial.Action> {
       let effect = base(&state, action)
       return action == .child ? .merge(effect, .change(.total) { $0 += 1 }) : effect
     }
+  }
+}
+
+extension SharedKey where Value == Double {
+  fileprivate static var zoom: Self { SharedKey("zoom", default: 1, in: .memory) }
+}
+
+private struct Zoom: Reducer {
+  struct State {
+    var scale = 1.0
+    var announced = 0
+  }
+
+  enum Action { case set(Double), look, changed }
+
+  var body: some ReducerOf<Self> {
+    Reduce { state, action in
+      switch action {
+      case .set(let scale): state.scale = scale
+      case .look: break
+      case .changed: state.announced += 1
+      }
+      return .none
+    }
+    .kept(\.scale, in: .zoom, changed: .changed)
   }
 }

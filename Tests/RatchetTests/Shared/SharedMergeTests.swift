@@ -141,13 +141,10 @@ struct SharedMergeTests {
     init(points: [String: Int] = [:]) { self.points = points }
 
     init(from decoder: any Decoder) throws {
-      points = try decoder.singleValueContainer().decode([String: Int].self).filter { $0.value > 0 }
+      points = try [String: Int](from: decoder).filter { $0.value > 0 }
     }
 
-    func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(points)
-    }
+    func encode(to encoder: any Encoder) throws { try points.encode(to: encoder) }
   }
 
   private struct Level: Codable, Equatable, Identifiable {
@@ -237,28 +234,6 @@ struct SharedMergeTests {
     }
   }
 
-  @Test("are not made by a value that does not equal itself: it is reported once, and not stored")
-  func unequal() async {
-    let (storage, messages) = (SharedStorage(), Messages())
-    let store = Store(initialState: Zoom.State()) {
-      Zoom()
-    } withDependencies: {
-      $0.sharedStorage = storage
-      $0.log = messages.sink
-    }
-    store.send(.set(.nan))
-    store.send(.set(.nan))
-    store.send(.look)
-    #expect(storage.value(of: .zoom) == 1)
-    #expect(messages.texts.count == 1)
-    #expect(messages.texts.first?.contains("does not equal itself: nan") == true)
-    store.send(.set(2))
-    #expect(storage.value(of: .zoom) == 2)
-    storage.change(.zoom) { $0 = 3 }
-    await settled(store) { $0.scale == 3 }
-    #expect(store.announced == 1)
-  }
-
   @Test("in a file with a date in the distant future are read", arguments: [4e9, 1.4e10])
   func distant(date: Double) async throws {
     let desk = try FileDesk()
@@ -280,30 +255,5 @@ struct SharedMergeTests {
     store.send(.seat(.lamp(5)))
     await store.drain(within: .zero)
     #expect(try desk.text.contains(#""size" : 5"#))
-  }
-}
-
-extension SharedKey where Value == Double {
-  fileprivate static var zoom: Self { SharedKey("zoom", default: 1, in: .memory) }
-}
-
-private struct Zoom: Reducer {
-  struct State {
-    var scale = 1.0
-    var announced = 0
-  }
-
-  enum Action { case set(Double), look, changed }
-
-  var body: some ReducerOf<Self> {
-    Reduce { state, action in
-      switch action {
-      case .set(let scale): state.scale = scale
-      case .look: break
-      case .changed: state.announced += 1
-      }
-      return .none
-    }
-    .kept(\.scale, in: .zoom, changed: .changed)
   }
 }

@@ -14,7 +14,7 @@
 final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   @usableFromInline let state: ChildState<Parent, Child>
   /// Leads to the state of a child that is always present; `nil` if it may be absent.
-  private let path: WritableKeyPath<Parent, Child>?
+  @usableFromInline let path: WritableKeyPath<Parent, Child>?
   /// Why the child is absent, for the report of an action sent to it.
   private let absence: ActionForAbsentChild.Reason
   /// Reads the child's id; `nil` if it has none, or is always present.
@@ -101,9 +101,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   func declarations(
     present: @escaping (Effect<ParentAction>) -> Effect<ParentAction> = { $0 }
   ) -> Declarations<Parent> {
-    Declarations(
+    reduction.declarations.ofParent(
       running: reduction.declarations.running.map { declaration(of: $0, present) },
-      kept: kept)
+      at: attachment, through: path)
   }
 
   /// A declaration of the child as one of its parent.
@@ -152,14 +152,6 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     _ present: (Effect<ParentAction>) -> Effect<ParentAction>
   ) {
     walk.embedStarts(from: first) { present(embedded(Effect($0), from: child)).tree }
-  }
-
-  /// The fields of the child that are kept in shared keys; the fields of a child that may be absent
-  /// are only reported.
-  @usableFromInline var kept: KeptFields<Parent>? {
-    reduction.declarations.kept.map { kept in
-      path.map { kept.lifted(through: $0) } ?? kept.absent(at: attachment)
-    }
   }
 }
 

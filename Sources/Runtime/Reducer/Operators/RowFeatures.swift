@@ -16,8 +16,8 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   /// have left the collection.
   let attachment: ChildAttachment
   @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
-  /// Whether the rows may declare something.
-  @usableFromInline let isDeclaring: Bool
+  /// Whether a reducer of the rows may have a storage of shared values, one for each row.
+  @usableFromInline let hasStorages: Bool
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
   @usableFromInline init(
@@ -28,11 +28,13 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.rows = rows
     self.embed = embed
     reduction = row.makeReduction()
-    isDeclaring = reduction.declarations.running != nil
+    hasStorages = DeclarationSearch.kinds(in: type(of: row)).contains(.storage)
     let read = rows.read
     attachment = ChildAttachment(source, to: Rows.Element.self, isStored: rows.isStored) {
       (parent: Parent, attachment, walk) in
-      _ = read(parent) { walk.visitElements(of: $0, at: attachment, nil) { _, _, _ in } }
+      _ = read(parent) {
+        walk.visitElements(of: $0, at: attachment, nil, inPath: false) { _, _, _ in }
+      }
     }
   }
 
@@ -43,7 +45,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     var effect: Effect<RowAction>?
     _ = rows.change(&parent) { rows in
       effect = rows.change(id: id) { row in
-        isDeclaring ? run(&row, id, action) : reduction.run(&row, action)
+        hasStorages ? run(&row, id, action) : reduction.run(&row, action)
       }
     }
     guard let effect else { return nil }
@@ -78,9 +80,9 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   @usableFromInline func declarations(
     present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction> = { effect, _ in effect }
   ) -> Declarations<Parent> {
-    Declarations(
+    reduction.declarations.ofParent(
       running: reduction.declarations.running.map { declaration(of: $0, present) },
-      kept: reduction.declarations.kept?.absent(at: attachment))
+      at: attachment)
   }
 
   private func declaration(
@@ -89,7 +91,7 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   ) -> Declaration<Parent> {
     Declaration(at: row.origin) { [self] parent, walk in
       _ = rows.read(parent) { rows in
-        walk.visitElements(of: rows, at: attachment, row) { walk, first, id in
+        walk.visitElements(of: rows, at: attachment, row, inPath: hasStorages) { walk, first, id in
           walk.embedStarts(from: first) { present(embedded(Effect($0), from: id), id).tree }
         }
       }
