@@ -16,7 +16,7 @@ import RatchetDependencies
   final var bytes: Range<Int>?
   /// Its position in the table of a node; negative if it is in none.
   fileprivate(set) final var slot = -1
-  fileprivate final var key: DependentKey?
+  fileprivate(set) final var key: DependentKey?
 
   /// Finds which watches have changed and adds them to the list; called at the end of a batch
   /// unless the bytes of this dependent are unchanged.
@@ -54,40 +54,40 @@ import RatchetDependencies
     case due
   }
 
-  private struct Entry {
+  struct Slot {
     var dependent: Dependent?
     var phase = Phase.idle
     var bytes: Range<Int>?
   }
 
-  private var entries: [Entry] = []
+  private(set) var slots: [Slot] = []
   /// The words (of eight bytes) of the state at the last sweep; `nil` before the first sweep, and
   /// if the state was read or scoped in the middle of a batch since: then all bytes count as
   /// changed.
   private var lastWords: [UInt64]?
-  private var unused: [Int] = []
-  private var keys: [DependentKey: Dependent] = [:]
+  private(set) var unused: [Int] = []
+  private(set) var keys: [DependentKey: Dependent] = [:]
   /// The number of dependents that triggers a search for unused ones.
   private var limit = 64
   /// The number of dependents that are not idle.
   private(set) var countInUse = 0
   /// The number of dependents that are due; nearly always 0, and then, if one row of a collection
   /// changes, the other rows need not be searched for those that are due.
-  private var countDue = 0
+  private(set) var countDue = 0
 
   /// All dependents, in use or not.
-  var all: [Dependent] { entries.compactMap(\.dependent) }
+  var all: [Dependent] { slots.compactMap(\.dependent) }
 
   subscript(key: DependentKey) -> Dependent? { keys.isEmpty ? nil : keys[key] }
 
   func phase(of dependent: Dependent) -> Phase {
-    dependent.slot < 0 ? .idle : entries[dependent.slot].phase
+    dependent.slot < 0 ? .idle : slots[dependent.slot].phase
   }
 
   /// Changes the phase of a dependent that is still in the table.
   func setPhase(_ phase: Phase, of dependent: Dependent) {
     if dependent.slot < 0 { return }
-    let old = exchange(&entries[dependent.slot].phase, with: phase)
+    let old = exchange(&slots[dependent.slot].phase, with: phase)
     if old == .idle, phase != .idle { countInUse += 1 }
     if old != .idle, phase == .idle { countInUse -= 1 }
     if old == .due { countDue -= 1 }
@@ -101,15 +101,15 @@ import RatchetDependencies
   /// If the table has many dependents, first moves the idle ones to a pool, so that the table does
   /// not grow with every key path ever used.
   func add(_ dependent: Dependent, _ key: DependentKey?, _ pool: ReleasePool) {
-    if entries.count - unused.count >= limit {
+    if slots.count - unused.count >= limit {
       let idle = all.filter { phase(of: $0) == .idle || ($0 as? Watch)?.hasEnded == true }
       pool.add(idle)
       for dependent in idle { remove(dependent) }
-      limit = max(64, (entries.count - unused.count) * 2)
+      limit = max(64, (slots.count - unused.count) * 2)
     }
-    dependent.slot = unused.popLast() ?? entries.count
-    if dependent.slot == entries.count { entries.append(Entry()) }
-    entries[dependent.slot] = Entry(dependent: dependent, bytes: dependent.bytes)
+    dependent.slot = unused.popLast() ?? slots.count
+    if dependent.slot == slots.count { slots.append(Slot()) }
+    slots[dependent.slot] = Slot(dependent: dependent, bytes: dependent.bytes)
     dependent.key = key
     if let key { keys[key] = dependent }
   }
@@ -121,7 +121,7 @@ import RatchetDependencies
   func remove(_ dependent: Dependent) {
     if dependent.slot < 0 { return }
     setPhase(.idle, of: dependent)
-    entries[dependent.slot].dependent = nil
+    slots[dependent.slot].dependent = nil
     if let key = dependent.key { keys[key] = nil }
     unused.append(dependent.slot)
     dependent.slot = -1
@@ -131,7 +131,7 @@ import RatchetDependencies
   func removeAll() -> [Dependent] {
     let removed = all
     for dependent in removed { dependent.slot = -1 }
-    entries = []
+    slots = []
     unused = []
     keys = [:]
     countInUse = 0
@@ -161,13 +161,13 @@ import RatchetDependencies
   /// The dependents to be swept if the bytes in a range have changed.
   func dependents(affectedBy changed: Range<Int>) -> [Dependent] {
     var affected: [Dependent] = []
-    for slot in entries.indices where entries[slot].phase != .idle {
-      if entries[slot].phase == .waiting, let bytes = entries[slot].bytes,
+    for slot in slots.indices where slots[slot].phase != .idle {
+      if slots[slot].phase == .waiting, let bytes = slots[slot].bytes,
         bytes.upperBound <= changed.lowerBound || changed.upperBound <= bytes.lowerBound
       {
         continue
       }
-      if let dependent = entries[slot].dependent { affected.append(dependent) }
+      if let dependent = slots[slot].dependent { affected.append(dependent) }
     }
     return affected
   }
@@ -177,6 +177,6 @@ import RatchetDependencies
   func dependents(affectedBy changed: [DependentKey]) -> [Dependent] {
     let affected = changed.compactMap { keys[$0] }.filter { phase(of: $0) == .waiting }
     if countDue == 0 { return affected }
-    return affected + entries.filter { $0.phase == .due }.compactMap(\.dependent)
+    return affected + slots.filter { $0.phase == .due }.compactMap(\.dependent)
   }
 }

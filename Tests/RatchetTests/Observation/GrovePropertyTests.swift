@@ -2,6 +2,8 @@ import RatchetTesting
 import TestSupport
 import Testing
 
+@testable import Ratchet
+
 @Suite("Random trees of scoped stores, under random actions", .serialized) @MainActor
 struct GrovePropertyTests {
   @Test(
@@ -100,6 +102,11 @@ struct GrovePropertyTests {
       store.send(.all(actions))
     }
     for held in held { held.update(from: store.state) }
+    expectInvariants()
+  }
+
+  private func expectInvariants() {
+    #expect(store.view.brokenInvariant() == nil)
   }
 
   func holdOrRelease(_ random: inout SeededRandom) {
@@ -108,6 +115,7 @@ struct GrovePropertyTests {
     if let state = store.state.row(at: path), let row = store.row(at: path), !path.isEmpty {
       held.append(Held(path: path, store: row, state: state))
     }
+    expectInvariants()
   }
 
   func releaseAll() {

@@ -15,6 +15,7 @@ struct ClockPropertyTests {
       await store.send(.start)
       await store.send(.cancel)
       await store.advance(by: .seconds(10))
+      #expect(store.brokenInvariant() == nil, "seed \(seed) \(sleeps)")
       let awake = sleeps.filter { !$0.isCancelled }
       for _ in awake {
         var number = 0
@@ -53,6 +54,7 @@ struct ClockPropertyTests {
           !$0.isCancelled && $0.seconds * 1_000 > passed && $0.seconds * 1_000 <= passed + piece
         }.sorted { ($0.seconds, $0.number) < ($1.seconds, $1.number) }
         await store.advance(by: .milliseconds(piece))
+        #expect(store.brokenInvariant() == nil, "seed \(seed) \(sleeps)")
         for sleep in due {
           await store.receive(.woke(sleep.number)) { $0.woken.append(sleep.number) }
         }

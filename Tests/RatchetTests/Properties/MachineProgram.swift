@@ -120,6 +120,7 @@ struct MachineProgram: Reducer, CustomStringConvertible {
       for index in effects.indices { await store.send(.start(index)) }
     }
     if hasSleeps { await store.advance(by: .seconds(Self.duration)) }
+    #expect(store.brokenInvariant() == nil, "\(self)")
     await store.finish()
     return log.withLock { $0 }
   }

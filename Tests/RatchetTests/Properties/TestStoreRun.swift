@@ -126,6 +126,7 @@ extension Program {
       let commands = commands + Program.gates.map { .open(gate: $0) }
       for (index, command) in commands.enumerated() {
         await carryOut(testRun, command, index == commands.count - 1)
+        if let broken = testRun.store.brokenInvariant() { Issue.record("\(command): \(broken)") }
       }
       await testRun.store.finish()
     }

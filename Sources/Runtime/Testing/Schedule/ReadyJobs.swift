@@ -4,10 +4,10 @@
 /// one effect. Used by `JobList`, from which the schedule takes one job after the other.
 struct ReadyJobs: Sendable {
   /// The jobs; a job that was taken from the front leaves `nil`, so that the others need not move.
-  private var slots: [ReadyJob?] = []
-  private var first = 0
+  private(set) var slots: [ReadyJob?] = []
+  private(set) var first = 0
   /// The number of jobs of each kind but `own`.
-  private var counts: [ReadyJob.Kind: Int] = [:]
+  private(set) var counts: [ReadyJob.Kind: Int] = [:]
 
   var isEmpty: Bool { first == slots.count }
 

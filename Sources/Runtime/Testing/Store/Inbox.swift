@@ -13,22 +13,22 @@ import Ratchet
 /// whether effects may run, and whether time may pass, before the test receives an action.
 @MainActor final class Inbox {
   /// Counts of the parked actions, which determine the phase.
-  private var tally = ParkedTally()
+  private(set) var tally = ParkedTally()
   /// The parked actions, in the order in which they were sent; taking an action empties its slot.
   ///
   /// Empty slots stay until most are empty; otherwise taking one of 10,000 actions would take time
   /// for all of them.
-  private var slots: [Slot] = []
-  private var emptySlots = 0
+  private(set) var slots: [Slot] = []
+  private(set) var emptySlots = 0
   /// The index of the first slot that is not empty, or the end.
-  private var first = 0
+  private(set) var first = 0
   /// The number of the action that was parked last; actions are numbered from 1.
   private(set) var lastNumber = 0
   /// The numbers of each effect's parked actions, in order, so that the end of one effect need not
   /// search the actions of 10,000 others.
-  private var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
+  private(set) var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
   /// The parked actions that a `Store` reduces before any job runs; rarely more than one.
-  private var urgent: [ParkedAction] = []
+  private(set) var urgent: [ParkedAction] = []
   private unowned let executor: LaneExecutor
 
   init(executor: LaneExecutor) {
@@ -153,7 +153,7 @@ import Ratchet
 
 extension Inbox {
   /// The slot of an action, which is empty once the action is taken.
-  private struct Slot {
+  struct Slot {
     let number: Int
     var action: ParkedAction?
   }

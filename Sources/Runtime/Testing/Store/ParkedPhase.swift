@@ -20,7 +20,7 @@ enum ParkedPhase {
 }
 
 /// Counts the parked actions by the moment in which they were sent.
-struct ParkedTally {
+struct ParkedTally: Equatable {
   private var all = 0
   private var starting = 0
   private var following = 0
