@@ -35,6 +35,8 @@ struct CaseLevel {
   let payload: Any?
   /// The case in its enum, for reading other values of it from memory.
   private(set) var step: CaseStep?
+  /// Whether the name is the value's own description, which another case may share.
+  private(set) var isDescribed = false
 
   /// Returns `nil` if the value is not an enum, or if its case cannot be told.
   init?(_ value: Any) {
@@ -66,6 +68,10 @@ struct CaseLevel {
       self.init(name, child.value)
     } else if let name = isOptional ? "none" : Self.name(ofEmpty: value) {
       self.init(name, nil)
+      isDescribed =
+        !isOptional
+        && (value is any CustomStringConvertible || value is any CustomDebugStringConvertible
+          || value is any TextOutputStreamable)
     } else {
       return nil
     }

@@ -73,7 +73,7 @@ enum CasePathMisuse: Error, Equatable {
     case .noReflection(let type):
       """
       reflection does not name the cases of '\(type)'. The program was built without reflection \
-      metadata, or the mirror of '\(type)' omits them.
+      metadata, the mirror of '\(type)' omits them, or its 'description' is printed instead.
       """
     case .functionPayload:
       """

@@ -20,6 +20,9 @@ enum CaseProof {
     let isFound = !found.isEmpty
     found.removeAll { $0.depth != levels.count - inner }
     if !isFound, Value.self == Void.self, let last = levels.last, last.payloadType == nil {
+      if last.isDescribed {
+        return .failure(.noReflection(of: boxedType(of: levels.dropLast().last?.payload ?? root)))
+      }
       return .success(CaseChain(levels, isExact: false))
     }
     if !isFound {

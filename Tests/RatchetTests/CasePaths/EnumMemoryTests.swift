@@ -1,3 +1,5 @@
+import RatchetTesting
+import TestSupport
 import Testing
 
 @testable import Ratchet
@@ -13,8 +15,8 @@ import Testing
     #expect(
       CasePathMisuse.noReflection("Action").text(Bare.self, Int.self) == """
         A case path cannot extract 'Int' from 'Bare': reflection does not name the cases of \
-        'Action'. The program was built without reflection metadata, or the mirror of 'Action' \
-        omits them.
+        'Action'. The program was built without reflection metadata, the mirror of 'Action' omits \
+        them, or its 'description' is printed instead.
 
         'extract(from:)' returns nil for every value. To fix this, conform 'Action' to \
         'CustomReflectable' with a mirror that names the case and its payload, or '()' if it has \
@@ -42,9 +44,28 @@ import Testing
     #expect(CaseLevel(reflecting: Bare.reset)?.payload(exactly: Void.self) != nil)
     #expect(CaseLevel(reflecting: Bare.nameless) == nil && CaseLevel(1) == nil)
   }
+
+  @Test("whose cases print alike are never confused: reflection reports a path to one of these")
+  func alike() {
+    let found = reports {
+      let on = CasePath({ Alike.on }) as CasePath<Alike, Void>
+      #expect((on.extract(from: .on) != nil) == EnumMemory.isTrusted)
+      #expect(on.extract(from: .off) == nil)
+      let row = CasePath(Alike.row)
+      #expect(row.extract(from: .off) == nil)
+      #expect(row.extract(from: .row(1)) == 1)
+    }
+    #expect(found.count == (EnumMemory.isTrusted ? 0 : 1))
+  }
 }
 
 // MARK: - Fixtures
+
+private enum Alike: CustomStringConvertible {
+  case on, off, row(Int)
+
+  var description: String { "alike" }
+}
 
 private enum Bare: CustomReflectable, CustomStringConvertible {
   case row(Int), reset, nameless
