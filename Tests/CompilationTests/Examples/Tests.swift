@@ -118,6 +118,19 @@ struct API: Sendable, DependencyKey {
   static let liveValue = API { _ in }
 }
 
+struct Notes: Reducer {
+  struct State: Equatable { var notes: [String] = [] }
+  enum Action { case noteAdded(String) }
+
+  @Dependency(API.self) var api
+
+  func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    guard case .noteAdded(let note) = action else { return .none }
+    state.notes.append(note)
+    return .run { _ in try await api.save(note) }
+  }
+}
+
 @MainActor func simulated() async {
   // Example: Simulate.swift 1
   await simulate(Todos(), from: Todos.State(), runs: 10) { world in
@@ -125,6 +138,7 @@ struct API: Sendable, DependencyKey {
     // Example: SimulatedWorld.swift 3
     // Example: SimulatedWorld.swift 4
   }
+  // Example: Simulated.swift 1
   // Example: Draw.swift 1
   _ = draw
 }

@@ -49,12 +49,22 @@ import Testing
     [
       failed.map { "@Test(\($0.debugDescription))" } ?? "@Test",
       "@MainActor func simulationFailure() async {",
-    ] + missingDeclarations + (drawName.map { ["  let \($0) = Draw(\(drawArguments))"] } ?? [])
+    ] + missingDeclarations + worldValue
+      + (drawName.map { ["  let \($0) = Draw(\(drawArguments))"] } ?? [])
+  }
+
+  /// The declaration of the value around the feature, if the call has one.
+  private var worldValue: [String] {
+    let value = call?.arguments.first { $0.label == "world" }?.text
+    let name = call?.closure.flatMap { $0.parameters.dropFirst().first }
+    guard let value, let name, name != "_" else { return [] }
+    return ["  let \(name) = Simulated(\(value))"]
   }
 
   /// A comment on what the source uses of the function around the call of `simulate`.
   private var missingDeclarations: [String] {
-    let arguments = call?.arguments.filter { [nil, "from"].contains($0.label) }.map(\.text) ?? []
+    let arguments =
+      call?.arguments.filter { [nil, "from", "world"].contains($0.label) }.map(\.text) ?? []
     let condition = failedCondition.map { $0.block ?? $0.arguments[$0.arguments.count - 1].text }
     let sources = arguments + closures.map(\.body) + [condition].compactMap(\.self)
     let names = call?.locals.filter { name in

@@ -51,56 +51,115 @@ public func simulate<Feature: Reducer>(
 ) async -> SimulationReport where Feature.State: Equatable {
   var world = SimulatedWorld<Feature.State, Feature.Action>()
   describe(&world)
-  let simulation = Simulation(feature: feature, initialState: state, world: world, length: length)
-  var report = SimulationReport(world.invariants + world.goals, world.landmarks)
-  func fail(_ text: String) -> SimulationReport {
-    IssueRecorder.add(text, at: sourceLocation)
-    return report
+  return await Simulation(feature, from: state, length) { [world] in world }
+    .report(runs: runs, seed: seed, replaying: choices, at: sourceLocation)
+}
+
+/// Runs a feature many times, like ``simulate(_:from:runs:length:seed:replaying:sourceLocation:_:)``,
+/// around a value that dependencies change and conditions read, such as a fake server.
+///
+/// ```swift
+/// await simulate(Notes(), from: Notes.State(), world: Server()) { world, server in
+///   world.send { _, draw in .noteAdded(draw.text()) }
+///   world.dependencies { values, _ in
+///     values[API.self].save = { server.notes.append($0) }
+///   }
+///   world.eventually("the server has what is shown") { $0.notes == server.notes }
+/// }
+/// ```
+///
+/// - Parameters:
+///   - feature: The feature to test; evaluated for each run.
+///   - state: The initial state; evaluated for each run, and after each restart.
+///   - value: The value around the feature; evaluated for each run, and kept over restarts.
+///   - runs: The number of runs; multiplied by the environment variable `RATCHET_RUNS`.
+///   - length: The most moves in a run.
+///   - seed: The seed of the first run; seeds of later runs are consecutive.
+///   - choices: Repeats one run by its choices, as printed in a failure.
+///   - sourceLocation: Where to record the failure.
+///   - describe: Describes what may happen in the world and what must hold; called for each run,
+///     with its value.
+/// - Returns: How often each action was sent and each condition was checked.
+@MainActor @discardableResult
+public func simulate<Feature: Reducer, Value: Sendable>(
+  _ feature: @autoclosure @escaping () -> Feature,
+  from state: @autoclosure @escaping () -> Feature.State,
+  world value: @autoclosure @escaping () -> Value,
+  runs: Int = 100,
+  length: Int = 50,
+  seed: UInt64 = 0,
+  replaying choices: [Int]? = nil,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ describe:
+    @escaping (inout SimulatedWorld<Feature.State, Feature.Action>, Simulated<Value>) -> Void
+) async -> SimulationReport where Feature.State: Equatable {
+  let simulation = Simulation(feature, from: state, length) {
+    var world = SimulatedWorld<Feature.State, Feature.Action>()
+    let value = Simulated(value())
+    world.value = { value.withLock(\.self) }
+    describe(&world, value)
+    return world
   }
-  func fail(_ run: SimulatedRun, tries: Int = 0) async -> SimulationReport {
-    let test = PrintedTest(run, callAt: sourceLocation, hasOverrides: !world.updates.isEmpty) {
-      SourceLiteral.text(simulation.initialState())
+  return await simulation.report(
+    runs: runs, seed: seed, replaying: choices, at: sourceLocation)
+}
+
+extension Simulation {
+  /// Makes the runs, and records the first failure.
+  fileprivate func report(
+    runs: Int, seed: UInt64, replaying choices: [Int]?, at sourceLocation: SourceLocation
+  ) async -> SimulationReport {
+    let world = world()
+    var report = SimulationReport(world.invariants + world.goals, world.landmarks)
+    func fail(_ text: String) -> SimulationReport {
+      IssueRecorder.add(text, at: sourceLocation)
+      return report
     }
-    let page = FailurePage(at: sourceLocation)
-    let pageText = await page?.text(ofRun: "fails") {
-      _ = await simulation.run(ChoiceTape(run.taken))
-    }
-    return fail(run.failureText(tries: tries, test: test.text) + (pageText ?? ""))
-  }
-  if let problem = world.problem { return fail(problem) }
-  if let choices {
-    let run = await simulation.run(ChoiceTape(choices))
-    report.add(run)
-    return run.failure == nil ? report : await fail(run)
-  }
-  let multiplier = ProcessInfo.processInfo.environment["RATCHET_RUNS"] ?? ""
-  guard let count = SimulationReport.count(of: runs, times: multiplier) else {
-    return fail(
-      """
-      The environment variable RATCHET_RUNS is '\(multiplier)'. To fix this, set it to a whole \
-      number, which multiplies the runs of each simulation.
-      """)
-  }
-  var leads = SimulationLeads()
-  for number in 0..<count {
-    let run = await simulation.run(
-      ChoiceTape(seed: seed &+ number, after: leads.choices(forRun: number, length: length)))
-    report.add(run)
-    leads.add(run)
-    if number % 50 == 0 || run.failure != nil {
-      let again = await simulation.run(ChoiceTape(run.taken))
-      if let difference = run.difference(from: again) { return fail(difference) }
-    }
-    if run.failure != nil {
-      let steps = run.isEndless ? Int.max : run.steps.count
-      var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: steps)) {
-        await simulation.run($0)
+    func fail(_ run: SimulatedRun, tries: Int = 0) async -> SimulationReport {
+      let test = PrintedTest(run, callAt: sourceLocation, hasOverrides: !world.updates.isEmpty) {
+        SourceLiteral.text(initialState())
       }
-      await shrinker.shrink()
-      return await fail(shrinker.best, tries: shrinker.tries)
+      let page = FailurePage(at: sourceLocation)
+      let pageText = await page?.text(ofRun: "fails") {
+        _ = await self.run(ChoiceTape(run.taken))
+      }
+      return fail(run.failureText(tries: tries, test: test.text) + (pageText ?? ""))
     }
+    if let problem = world.problem { return fail(problem) }
+    if let choices {
+      let run = await run(ChoiceTape(choices))
+      report.add(run)
+      return run.failure == nil ? report : await fail(run)
+    }
+    let multiplier = ProcessInfo.processInfo.environment["RATCHET_RUNS"] ?? ""
+    guard let count = SimulationReport.count(of: runs, times: multiplier) else {
+      return fail(
+        """
+        The environment variable RATCHET_RUNS is '\(multiplier)'. To fix this, set it to a whole \
+        number, which multiplies the runs of each simulation.
+        """)
+    }
+    var leads = SimulationLeads()
+    for number in 0..<count {
+      let run = await run(
+        ChoiceTape(seed: seed &+ number, after: leads.choices(forRun: number, length: length)))
+      report.add(run)
+      leads.add(run)
+      if number % 50 == 0 || run.failure != nil {
+        let again = await self.run(ChoiceTape(run.taken))
+        if let difference = run.difference(from: again) { return fail(difference) }
+      }
+      if run.failure != nil {
+        let steps = run.isEndless ? Int.max : run.steps.count
+        var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: steps)) {
+          await self.run($0)
+        }
+        await shrinker.shrink()
+        return await fail(shrinker.best, tries: shrinker.tries)
+      }
+    }
+    return (report.untested ?? report.unreached).map(fail) ?? report
   }
-  return (report.untested ?? report.unreached).map(fail) ?? report
 }
 
 /// The counts of a simulation: its runs, the actions sent, and the checks of conditions.

@@ -27,6 +27,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   private(set) var landmarks: [Condition] = []
   /// From `target`.
   private(set) var targets: [(State) -> Int] = []
+  /// The value around the feature, for failure texts; `nil` without one.
+  var value: () -> Any? = { nil }
   /// The first mistake in the description.
   private(set) var problem: String?
 

@@ -12,12 +12,23 @@ import RatchetDependencies
 
   let feature: () -> Feature
   let initialState: () -> Feature.State
-  let world: World
   /// The maximum number of moves in a run.
   let length: Int
+  /// Describes the world of one run.
+  let world: () -> World
+
+  init(
+    _ feature: @escaping () -> Feature, from initialState: @escaping () -> Feature.State,
+    _ length: Int, in world: @escaping () -> World
+  ) {
+    self.feature = feature
+    self.initialState = initialState
+    self.length = length
+    self.world = world
+  }
 
   func run(_ tape: ChoiceTape) async -> SimulatedRun {
-    let record = Record(world, tape)
+    let record = Record(world(), tape)
     let issues = await IssueCollector.issues {
       await DependencyValues.withStorageOfRun.withValues { await run(tape, record) }
     }
@@ -36,7 +47,7 @@ import RatchetDependencies
     ) {
       feature()
     } withDependencies: { values in
-      for update in world.updates { update(&values, overrides) }
+      for update in record.world.updates { update(&values, overrides) }
     }
     store.exhaustivity = .off
     await makeMoves(store, tape, record)
@@ -44,7 +55,7 @@ import RatchetDependencies
     tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
-    for goal in world.goals where !hasFailed(record) {
+    for goal in record.world.goals where !hasFailed(record) {
       record.run.looks[goal.name, default: 0] += 1
       if !store.run.evaluate({ goal.holds(store.run.core.state) }) {
         record.fail(
@@ -73,19 +84,21 @@ import RatchetDependencies
     let draw = Draw(tape: tape)
     for _ in 0..<max(0, length) where !hasFailed(record) {
       tape.beginMove()
-      guard let move = nextMove(tape) else { return tape.endMoves() }
+      guard let move = nextMove(tape, record.world.moves) else { return tape.endMoves() }
       await make(move, store, draw, record)
     }
   }
 
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
-  private func nextMove(_ tape: ChoiceTape) -> World.Move? {
-    let sum = world.moves.reduce(0) { $0 + $1.weight }
+  private func nextMove(_ tape: ChoiceTape, _ moves: [(weight: Int, move: World.Move)]) -> World
+    .Move?
+  {
+    let sum = moves.reduce(0) { $0 + $1.weight }
     // If it ends with this probability before each move, a run makes on average about half of the
     // moves that `length` allows.
     if sum == 0 || tape.next(below: max(2, length / 2), for: .move) == 0 { return nil }
     var choice = tape.next(below: sum, for: .move)
-    for (weight, move) in world.moves {
+    for (weight, move) in moves {
       if choice < weight { return move }
       choice -= weight
     }
@@ -116,7 +129,7 @@ import RatchetDependencies
   private func rest(
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
-    if world.goals.isEmpty {
+    if record.world.goals.isEmpty {
       record.add(.settle)
       return await store.settle()
     }
@@ -136,7 +149,7 @@ import RatchetDependencies
   /// including kept fields.
   final class Record: StoreObserver {
     var run = SimulatedRun()
-    private let world: World
+    let world: World
     private let tape: ChoiceTape
     /// Whether a move sends the action that is reduced next.
     private var isSending = false
@@ -197,8 +210,14 @@ import RatchetDependencies
       }
     }
 
-    /// A state on one line; if that omits parts, also what has changed in it.
+    /// A state, and the value around the feature.
     func text(of state: Feature.State, after before: Feature.State? = nil) -> String {
+      let value = world.value().map { "\n\nThe world:\n\n\(ValueLine.text($0))" } ?? ""
+      return stateText(state, after: before) + value
+    }
+
+    /// A state on one line; if that omits parts, also what has changed in it.
+    private func stateText(_ state: Feature.State, after before: Feature.State?) -> String {
       let text = ValueLine.text(state)
       guard !ValueLine.isWhole(state), let old = before ?? initialState else { return text }
       let changes = ChangeAssignments.texts(from: old, to: state)
