@@ -137,6 +137,7 @@ struct Notes: Reducer {
     // Example: SimulatedWorld.swift 2
     // Example: SimulatedWorld.swift 3
     // Example: SimulatedWorld.swift 4
+    // Example: SimulatedWorld.swift 5
   }
   // Example: Simulated.swift 1
   // Example: Draw.swift 1

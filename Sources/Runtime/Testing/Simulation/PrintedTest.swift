@@ -80,7 +80,7 @@ import Testing
   /// The call that declares the failing condition.
   private var failedCondition: SourceCall? {
     switch run.failure?.kind {
-    case .always(let name): declaration("always", name)
+    case .always(let name): declaration("always", name) ?? declaration("sent", name)
     case .eventually(let name): declaration("eventually", name)
     case .issue, nil: nil
     }
@@ -109,16 +109,32 @@ import Testing
       call?.arguments.first { $0.label == "from" }?.text ?? initialState()
       ?? "<#the initial state#>"
     let schedule = run.schedule == .inOrder ? "" : ", schedule: \(run.schedule)"
-    return ["  let store = TestStore(initialState: \(state)\(schedule)) {"]
+    let counts = failedCondition?.arguments.contains { $0.label == "atMost" } == true
+    return (counts ? ["  var counts: [AnyHashable?: Int] = [:]"] : [])
+      + ["  let store = TestStore(initialState: \(state)\(schedule)) {"]
       + Self.lines(feature, indentedBy: 4) + invariant + overrides
   }
 
   /// A reducer that checks the failing invariant after each action.
   private var invariant: [String] {
     guard case .always(let name) = run.failure?.kind else { return [] }
+    if let call = declaration("sent", name) { return count(call) }
     return ["    Reduce { state, _ in"]
       + Self.lines("#expect(\(condition("always", name, of: "state")))", indentedBy: 6)
       + ["      return .none", "    }"]
+  }
+
+  /// A reducer that counts actions, of which only so many may be sent.
+  private func count(_ call: SourceCall) -> [String] {
+    let limit = call.arguments.first { $0.label == "atMost" }?.text ?? "<#the limit#>"
+    let key = call.block.map { "{\($0)}" } ?? call.arguments[call.arguments.count - 1].text
+    return ["    Reduce { state, action in"]
+      + Self.lines("let key: AnyHashable? = \(key)(state, action)", indentedBy: 6)
+      + [
+        "      if key != nil { counts[key, default: 0] += 1 }",
+        "      #expect(counts[key, default: 0] <= \(limit))",
+        "      return .none", "    }",
+      ]
   }
 
   private var overrides: [String] {

@@ -110,7 +110,7 @@ extension Simulation {
     runs: Int, seed: UInt64, replaying choices: [Int]?, at sourceLocation: SourceLocation
   ) async -> SimulationReport {
     let world = world()
-    var report = SimulationReport(world.invariants + world.goals, world.landmarks)
+    var report = SimulationReport(world)
     func fail(_ text: String) -> SimulationReport {
       IssueRecorder.add(text, at: sourceLocation)
       return report
@@ -179,12 +179,10 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   /// How many runs reached each state that the world names with `reached`.
   public private(set) var reached: [String: Int] = [:]
 
-  fileprivate init<State, Action>(
-    _ conditions: [SimulatedWorld<State, Action>.Condition],
-    _ landmarks: [SimulatedWorld<State, Action>.Condition]
-  ) {
-    for condition in conditions { looks[condition.name] = 0 }
-    for landmark in landmarks { reached[landmark.name] = 0 }
+  fileprivate init<State, Action>(_ world: SimulatedWorld<State, Action>) {
+    for condition in world.invariants + world.goals { looks[condition.name] = 0 }
+    for count in world.counts { looks[count.name] = 0 }
+    for landmark in world.landmarks { reached[landmark.name] = 0 }
   }
 
   /// The report, with a line for each action and each condition.

@@ -14,6 +14,17 @@ public struct SimulatedWorld<State, Action: Sendable> {
   struct Condition {
     let name: String
     let holds: (State) -> Bool
+    /// How much time passes before a goal must hold.
+    var limit = noLimit
+
+    static var noLimit: Duration { .seconds(Int.max).capped }
+  }
+
+  /// A limit of how often actions with one key are reduced in a run.
+  struct Count {
+    let name: String
+    let limit: Int
+    let key: (State, Action) -> AnyHashable?
   }
 
   private(set) var moves: [(weight: Int, move: Move)] = []
@@ -21,6 +32,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   private(set) var updates: [(inout DependencyValues, Draw) -> Void] = []
   /// Checked in the initial state and after each action, from `always`.
   private(set) var invariants: [Condition] = []
+  /// Checked after each action, from `sent`.
+  private(set) var counts: [Count] = []
   /// Checked at the end of a run, from `eventually`.
   private(set) var goals: [Condition] = []
   /// States that some run must reach, from `reached`.
@@ -92,8 +105,31 @@ public struct SimulatedWorld<State, Action: Sendable> {
 
   /// Adds an invariant, which is checked in the initial state and after each action.
   public mutating func always(_ name: String, _ holds: @escaping (State) -> Bool) {
-    checkName(name, among: invariants)
+    checkName(name, among: invariants.map(\.name) + counts.map(\.name))
     invariants.append(Condition(name: name, holds: holds))
+  }
+
+  /// Adds a limit of how often actions are sent in a run, by moves or effects, for each key.
+  ///
+  /// ```swift
+  /// world.sent("each row is removed once", atMost: 1) { _, action in
+  ///   if case .remove(let id) = action { id } else { nil }
+  /// }
+  /// ```
+  ///
+  /// To count what reaches a server, let the server count: see
+  /// ``simulate(_:from:world:runs:length:seed:replaying:sourceLocation:_:)``.
+  ///
+  /// - Parameters:
+  ///   - name: The condition, for failures.
+  ///   - limit: The most actions with the same key.
+  ///   - key: The key of an action, given the state after it; `nil` if the action does not count.
+  ///     Actions that are counted together have the same key.
+  public mutating func sent(
+    _ name: String, atMost limit: Int, _ key: @escaping (State, Action) -> AnyHashable?
+  ) {
+    checkName(name, among: invariants.map(\.name) + counts.map(\.name))
+    counts.append(Count(name: name, limit: limit, key: key))
   }
 
   /// Adds a condition that must hold at the end, when the world has stopped sending actions, faults
@@ -101,9 +137,17 @@ public struct SimulatedWorld<State, Action: Sendable> {
   ///
   /// While effects sleep, time passes from one deadline to the next, but at most a thousand times,
   /// so that a timer does not keep the run from ending.
-  public mutating func eventually(_ name: String, _ holds: @escaping (State) -> Bool) {
-    checkName(name, among: goals)
-    goals.append(Condition(name: name, holds: holds))
+  ///
+  /// - Parameters:
+  ///   - name: The condition, for failures.
+  ///   - limit: How much time passes before it must hold, if effects still sleep then; `nil` if
+  ///     there is no limit.
+  ///   - holds: Whether a state satisfies it.
+  public mutating func eventually(
+    _ name: String, within limit: Duration? = nil, _ holds: @escaping (State) -> Bool
+  ) {
+    checkName(name, among: goals.map(\.name))
+    goals.append(Condition(name: name, holds: holds, limit: limit?.capped ?? Condition.noLimit))
   }
 
   /// Requires that some run reaches such a state; otherwise, the simulation could pass by never
@@ -113,7 +157,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// world.reached("a change that is not saved") { !$0.isSaved }
   /// ```
   public mutating func reached(_ name: String, _ holds: @escaping (State) -> Bool) {
-    checkName(name, among: landmarks)
+    checkName(name, among: landmarks.map(\.name))
     landmarks.append(Condition(name: name, holds: holds))
   }
 
@@ -127,8 +171,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// ```
   public mutating func target(_ number: @escaping (State) -> Int) { targets.append(number) }
 
-  private mutating func checkName(_ name: String, among others: [Condition]) {
-    if others.contains(where: { $0.name == name }) {
+  private mutating func checkName(_ name: String, among others: [String]) {
+    if others.contains(name) {
       report("Two conditions are named \"\(name)\". Give each its own name.")
     }
   }

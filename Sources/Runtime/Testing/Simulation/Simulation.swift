@@ -55,18 +55,6 @@ import RatchetDependencies
     tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
-    for goal in record.world.goals where !hasFailed(record) {
-      record.run.looks[goal.name, default: 0] += 1
-      if !store.run.evaluate({ goal.holds(store.run.core.state) }) {
-        record.fail(
-          .eventually(goal.name),
-          """
-          "\(goal.name)" never held, even after faults stopped and all effects settled. The state:
-
-          \(record.text(of: store.run.core.state))
-          """)
-      }
-    }
     record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
     await store.skipInFlightEffects()
@@ -125,22 +113,44 @@ import RatchetDependencies
   }
 
   /// Runs effects and reduces their actions until none can continue by itself; if the world has
-  /// conditions that must hold eventually, also lets time pass, for at most a thousand rounds.
+  /// conditions that must hold eventually, also lets time pass, for at most a thousand rounds, and
+  /// checks each at its limit or at the end.
   private func rest(
     _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
   ) async {
-    if record.world.goals.isEmpty {
-      record.add(.settle)
-      return await store.settle()
-    }
+    let start = store.clock.now.offset
+    var goals = record.world.goals.sorted { $0.limit < $1.limit }
     for _ in 0..<1_000 where !hasFailed(record) {
       record.add(.settle)
       await store.settle()
-      guard let deadline = store.clock.sleeping.first?.deadline else { return }
-      let duration = deadline - store.clock.now.offset
-      record.add(.advance(duration))
-      await store.advance(by: duration)
+      guard let goal = goals.first, let deadline = store.clock.sleeping.first?.deadline else {
+        break
+      }
+      let (now, end) = (store.clock.now.offset, min(deadline, start + goal.limit))
+      if now < end {
+        record.add(.advance(end - now))
+        await store.advance(by: end - now)
+      }
+      if end < deadline { check(goals.removeFirst(), store, record) }
     }
+    for goal in goals where !hasFailed(record) { check(goal, store, record) }
+  }
+
+  private func check(
+    _ goal: World.Condition, _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
+  ) {
+    record.run.looks[goal.name, default: 0] += 1
+    let state = store.run.core.state
+    if store.run.evaluate({ goal.holds(state) }) { return }
+    let hasSettled = goal.limit == World.Condition.noLimit || store.clock.sleeping.isEmpty
+    let end = hasSettled ? "all effects settled" : "\(goal.limit) passed"
+    record.fail(
+      .eventually(goal.name),
+      """
+      "\(goal.name)" never held, even after faults stopped and \(end). The state:
+
+      \(record.text(of: state))
+      """)
   }
 
   /// Collects the results of a run while it runs: its steps, checks, and first failure.
@@ -154,6 +164,8 @@ import RatchetDependencies
     /// Whether a move sends the action that is reduced next.
     private var isSending = false
     private var initialState: Feature.State?
+    /// How often actions with a key were reduced, by the names of the conditions that limit them.
+    private var counts: [String: [AnyHashable: Int]] = [:]
     /// The number of faults among the steps.
     private var faultCount = 0
 
@@ -189,6 +201,16 @@ import RatchetDependencies
       guard case .reduced(let action, _, let before, let state, _) = event else { return }
       if !exchange(&isSending, with: false) { add(.effectSends(action)) }
       check(state, after: before)
+      for count in world.counts where run.failure == nil {
+        guard let key = count.key(state, action) else { continue }
+        run.looks[count.name, default: 0] += 1
+        counts[count.name, default: [:]][key, default: 0] += 1
+        let number = counts[count.name]?[key] ?? 0
+        if number > count.limit {
+          let text = " \(number) actions were counted for \(ValueLine.text(key))."
+          fail(count.name, state, after: before, text)
+        }
+      }
     }
 
     private func check(_ state: Feature.State, after before: Feature.State?) {
@@ -203,9 +225,7 @@ import RatchetDependencies
       for invariant in world.invariants where run.failure == nil {
         run.looks[invariant.name, default: 0] += 1
         if !invariant.holds(state) {
-          fail(
-            .always(invariant.name),
-            "\"\(invariant.name)\" does not hold. The state:\n\n\(text(of: state, after: before))")
+          fail(invariant.name, state, after: before)
         }
       }
     }
@@ -225,6 +245,13 @@ import RatchetDependencies
       let more = changes.count > 20 ? ["... (\(changes.count - 20) more)"] : []
       let title = before == nil ? "It differs from the initial state" : "The last action's change"
       return "\(text)\n\n\(title):\n\n\((changes.prefix(20) + more).bulleted)"
+    }
+
+    private func fail(
+      _ name: String, _ state: Feature.State, after before: Feature.State?, _ count: String = ""
+    ) {
+      let text = "\"\(name)\" does not hold.\(count) The state:"
+      fail(.always(name), "\(text)\n\n\(self.text(of: state, after: before))")
     }
 
     func fail(_ kind: SimulatedRun.Failure.Kind, _ text: String) {
