@@ -9,6 +9,9 @@ package protocol AnySharedEntry: Sendable {
   /// Where the key was made.
   var origin: SourceOrigin { get }
 
+  /// Whether the location of the key is memory.
+  var isInMemory: Bool { get }
+
   /// Makes an entry with the same value, in memory only.
   func copy() -> any AnySharedEntry
 
@@ -118,6 +121,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   var name: String { key.name }
 
   var origin: SourceOrigin { key.origin }
+
+  var isInMemory: Bool { key.location.outside == nil }
 
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }

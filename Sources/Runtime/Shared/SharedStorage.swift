@@ -80,10 +80,28 @@ public struct SharedStorage: Sendable {
   func isSame(as other: SharedStorage) -> Bool { id == other.id }
 
   /// A storage in memory with the same values, for a test that runs several times from there.
-  package func copy() -> SharedStorage {
+  package func copy() -> SharedStorage { copy { _ in true } }
+
+  /// A storage in memory with what a program finds when it starts again: the values of the keys that
+  /// are in files or other backends.
+  ///
+  /// For a test of a restart, which makes a second store with this storage:
+  ///
+  /// ```swift
+  /// let restarted = withDependencies {
+  ///   $0.sharedStorage = store.dependencies.sharedStorage.restarted()
+  /// } operation: {
+  ///   TestStore(initialState: Counter.State()) { Counter() }
+  /// }
+  /// ```
+  ///
+  /// - Returns: The storage, which has its own values from now on.
+  public func restarted() -> SharedStorage { copy { !$0.isInMemory } }
+
+  private func copy(of isIncluded: (any AnySharedEntry) -> Bool) -> SharedStorage {
     let copy = SharedStorage()
-    let entries = content.withLock { $0.entries }.mapValues { $0.copy() }
-    copy.content.withLock { $0.entries = entries }
+    let entries = content.withLock { $0.entries }.filter { isIncluded($0.value) }
+    copy.content.withLock { $0.entries = entries.mapValues { $0.copy() } }
     return copy
   }
 

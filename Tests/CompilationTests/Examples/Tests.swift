@@ -131,6 +131,11 @@ struct Notes: Reducer {
   }
 }
 
+@MainActor func restart(_ store: TestStoreOf<Counter>) {
+  // Example: SharedStorage.swift 2
+  _ = restarted
+}
+
 @MainActor func simulated() async {
   // Example: Simulate.swift 1
   await simulate(Todos(), from: Todos.State(), runs: 10) { world in

@@ -16,6 +16,9 @@ public import Testing
 /// Sleepers with equal deadlines wake in the order in which they slept. A cancelled sleep throws
 /// `CancellationError` and leaves nothing behind; a sleep until a past time returns at once.
 public final class TestClock: Clock {
+  /// The time at which the clock of a test store begins: after a restart, that of the last store.
+  @TaskLocal static var start = Duration.zero
+
   private let sleepers: Locked<Sleepers>
   /// The number of the last sleep.
   private let lastNumber = Atomic(0)

@@ -33,7 +33,7 @@ import Testing
     if steps.count > SimulatedRun.maxLines {
       return "(none is printed: it would have \(steps.count) steps)"
     }
-    let lines = head + store + ["  store.exhaustivity = .off"] + steps + end + ["}"]
+    let lines = head + start + ["  store.exhaustivity = .off"] + steps + end + ["}"]
     return lines.joined(separator: "\n")
   }
 
@@ -103,15 +103,34 @@ import Testing
     ].compactMap(\.self).joined(separator: ", ")
   }
 
+  /// The number of restarts, each of which makes another store.
+  private var restarts: Int {
+    run.steps.count { if case .restart = $0 { true } else { false } }
+  }
+
+  /// The name of the store after a number of restarts.
+  private static func store(after restarts: Int) -> String {
+    restarts == 0 ? "store" : "store\(restarts + 1)"
+  }
+
+  /// The declaration of the store, in a closure if the run makes several.
+  private var start: [String] {
+    let counts = failedCondition?.arguments.contains { $0.label == "atMost" } == true
+    let declarations = counts ? ["  var counts: [AnyHashable?: Int] = [:]"] : []
+    guard restarts > 0 else {
+      return declarations + ["  let store = \(store[0].dropFirst(2))"] + store.dropFirst()
+    }
+    return declarations + ["  let makeStore = {"] + store.map { "  \($0)" }
+      + ["  }", "  let store = makeStore()"]
+  }
+
   private var store: [String] {
     let feature = call?.arguments.first { $0.label == nil }?.text ?? "<#the feature#>"
     let state =
       call?.arguments.first { $0.label == "from" }?.text ?? initialState()
       ?? "<#the initial state#>"
     let schedule = run.schedule == .inOrder ? "" : ", schedule: \(run.schedule)"
-    let counts = failedCondition?.arguments.contains { $0.label == "atMost" } == true
-    return (counts ? ["  var counts: [AnyHashable?: Int] = [:]"] : [])
-      + ["  let store = TestStore(initialState: \(state)\(schedule)) {"]
+    return ["  TestStore(initialState: \(state)\(schedule)) {"]
       + Self.lines(feature, indentedBy: 4) + invariant + overrides
   }
 
@@ -160,15 +179,26 @@ import Testing
   }
 
   private var steps: [String] {
-    run.steps.compactMap { step in
+    var restarts = 0
+    return run.steps.flatMap { step -> [String] in
+      let store = Self.store(after: restarts)
       switch step {
       case .send(let action):
-        "  await store.send(\(SourceLiteral.text(action) ?? "<#\(ValueLine.text(action))#>"))"
+        let text = SourceLiteral.text(action) ?? "<#\(ValueLine.text(action))#>"
+        return ["  await \(store).send(\(text))"]
       case .advance(let duration):
-        "  await store.advance(by: \(SourceLiteral.text(duration) ?? "\(duration)"))"
-      case .effectSends, .fault: nil
-      case .stopFaults: drawName.map { "  \($0).stopFaults()" }
-      case .settle: "  await store.settle()"
+        return ["  await \(store).advance(by: \(SourceLiteral.text(duration) ?? "\(duration)"))"]
+      case .effectSends, .fault: return []
+      case .restart(let isCrash):
+        restarts += 1
+        let next = Self.store(after: restarts)
+        return (isCrash ? [] : ["  await \(store).skipInFlightEffects()"]) + [
+          "  let \(next) = withDependencies {",
+          "    $0.sharedStorage = \(store).dependencies.sharedStorage.restarted()",
+          "  } operation: {", "    makeStore()", "  }", "  \(next).exhaustivity = .off",
+        ]
+      case .stopFaults: return drawName.map { ["  \($0).stopFaults()"] } ?? []
+      case .settle: return ["  await \(store).settle()"]
       }
     }
   }
@@ -182,7 +212,9 @@ import Testing
   }
 
   private func expectation(_ method: String, _ name: String) -> [String] {
-    Self.lines("#expect(\(condition(method, name, of: "store.state")))", indentedBy: 2)
+    Self.lines(
+      "#expect(\(condition(method, name, of: "\(Self.store(after: restarts)).state")))",
+      indentedBy: 2)
   }
 
   /// The source of the condition with a name, applied to a state.

@@ -26,6 +26,7 @@ package struct SimulatedRun {
     case advance(Duration)
     case effectSends(Any)
     case fault(RunChoices.Fault)
+    case restart(isCrash: Bool)
     /// The moves have ended; later steps only let the store settle.
     case stopFaults
     case settle
@@ -71,9 +72,12 @@ extension SimulatedRun {
     return lines.first.map { $0.filter { !$0.isNumber } } ?? ""
   }
 
-  /// Whether the run ended before any move; faults in the initial effects do not count.
+  /// Whether the run ended before any move, or right after a restart; faults in the initial effects
+  /// do not count.
   var endsInInitialState: Bool {
-    steps.allSatisfy { if case .fault = $0 { true } else { false } }
+    let last = steps.last { if case .fault = $0 { false } else { true } }
+    if case .restart? = last { return true }
+    return last == nil
   }
 
   /// The events of the run for a failure text, a line for each.
@@ -85,6 +89,7 @@ extension SimulatedRun {
       case .effectSends(let action): return "an effect sends \(ValueLine.text(action))"
       case .fault(let fault): return "\(fault.name) (call \(fault.callInRun))"
       case .advance(let duration): return isResting ? nil : "advance by \(duration)"
+      case .restart(let isCrash): return isCrash ? "the program crashes" : "the program restarts"
       case .stopFaults: isResting = true
       case .settle: break
       }

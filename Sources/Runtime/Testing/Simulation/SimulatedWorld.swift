@@ -8,6 +8,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
   enum Move {
     case send((State, Draw) -> Action?)
     case advance(limit: Duration)
+    case restart(isCrash: Bool)
   }
 
   /// A condition that must hold.
@@ -74,6 +75,23 @@ public struct SimulatedWorld<State, Action: Sendable> {
     add(.advance(limit: limit), weight)
   }
 
+  /// Adds a move that ends the program in order, and starts it again.
+  ///
+  /// Effects in flight are cancelled, and may clean up. Then the feature, its initial state, and its
+  /// dependencies are made again. What is kept are the shared values whose keys are not in memory,
+  /// and the value given to ``simulate(_:from:world:runs:length:seed:replaying:sourceLocation:_:)``.
+  ///
+  /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.
+  public mutating func restart(weight: Int = 1) { add(.restart(isCrash: false), weight) }
+
+  /// Adds a move that kills the program, and starts it again, like ``restart(weight:)``.
+  ///
+  /// Effects in flight do nothing more: they are not even cancelled. What they have sent and is not
+  /// reduced yet is lost. Each change of a shared value counts as saved.
+  ///
+  /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.
+  public mutating func crash(weight: Int = 1) { add(.restart(isCrash: true), weight) }
+
   private mutating func add(_ move: Move, _ weight: Int) {
     if !(1...1_000_000).contains(weight) {
       report(
@@ -97,6 +115,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   ///   values[API.self].save = { _ in if draw.chance(0.2, of: "save fails") { throw Timeout() } }
   /// }
   /// ```
+  ///
+  /// The closure is called for each store: at the start of a run, and after each restart.
   public mutating func dependencies(
     _ update: @escaping (inout DependencyValues, Draw) -> Void
   ) {

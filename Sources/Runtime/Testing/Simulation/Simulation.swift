@@ -9,6 +9,7 @@ import RatchetDependencies
 /// decide everything: the same choices make the same run again.
 @MainActor struct Simulation<Feature: Reducer> where Feature.State: Equatable {
   typealias World = SimulatedWorld<Feature.State, Feature.Action>
+  typealias Store = TestStore<Feature.State, Feature.Action>
 
   let feature: () -> Feature
   let initialState: () -> Feature.State
@@ -42,39 +43,54 @@ import RatchetDependencies
   private func run(_ tape: ChoiceTape, _ record: Record) async {
     let overrides = Draw(tape: tape, isForOverrides: true)
     let schedule = SimulatedRun.schedule(of: tape.chooseSchedule(below: 1 << 20))
-    let store = TestStore(
-      initialState: initialState(), schedule: schedule, observers: [record]
-    ) {
-      feature()
-    } withDependencies: { values in
-      for update in record.world.updates { update(&values, overrides) }
+    func start(after last: Store? = nil) -> Store { makeStore(schedule, overrides, record, last) }
+    var store = start()
+    /// Those that have ended, which nothing lets continue.
+    var ended: [Store] = []
+    let draw = Draw(tape: tape)
+    for _ in 0..<max(0, length) where !hasFailed(record) {
+      tape.beginMove()
+      guard let move = nextMove(tape, record.world.moves) else {
+        tape.endMoves()
+        break
+      }
+      if case .restart(let isCrash) = move {
+        record.add(.restart(isCrash: isCrash))
+        if !isCrash { await store.skipInFlightEffects() }
+        store.run.isFinished = true
+        ended.append(exchange(&store, with: start(after: store)))
+      } else {
+        await make(move, store, draw, record)
+      }
     }
-    store.exhaustivity = .off
-    await makeMoves(store, tape, record)
     tape.beginRest()
     tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
     record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
-    await store.skipInFlightEffects()
+    for store in ended + [store] { await store.skipInFlightEffects() }
+  }
+
+  /// Makes the store in which a run begins or, from what the last one has kept, begins again.
+  private func makeStore(
+    _ schedule: Schedule, _ draw: Draw, _ record: Record, _ last: Store?
+  ) -> Store {
+    TestClock.$start.withValue(last?.clock.now.offset ?? .zero) {
+      let store = TestStore(initialState: initialState(), schedule: schedule, observers: [record]) {
+        feature()
+      } withDependencies: { values in
+        if let last { values.sharedStorage = last.dependencies.sharedStorage.restarted() }
+        for update in record.world.updates { update(&values, draw) }
+      }
+      store.exhaustivity = .off
+      return store
+    }
   }
 
   /// Whether a condition does not hold, or the store or the library has reported a failure.
   private func hasFailed(_ record: Record) -> Bool {
     record.run.failure != nil || IssueCollector.current?.hasIssues == true
-  }
-
-  /// Makes moves until the run ends.
-  private func makeMoves(
-    _ store: TestStore<Feature.State, Feature.Action>, _ tape: ChoiceTape, _ record: Record
-  ) async {
-    let draw = Draw(tape: tape)
-    for _ in 0..<max(0, length) where !hasFailed(record) {
-      tape.beginMove()
-      guard let move = nextMove(tape, record.world.moves) else { return tape.endMoves() }
-      await make(move, store, draw, record)
-    }
   }
 
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
@@ -94,8 +110,7 @@ import RatchetDependencies
   }
 
   private func make(
-    _ move: World.Move, _ store: TestStore<Feature.State, Feature.Action>, _ draw: Draw,
-    _ record: Record
+    _ move: World.Move, _ store: Store, _ draw: Draw, _ record: Record
   ) async {
     switch move {
     case .send(let make):
@@ -109,15 +124,14 @@ import RatchetDependencies
       if duration == .zero { return }
       record.add(.advance(duration))
       await store.advance(by: duration)
+    case .restart: break
     }
   }
 
   /// Runs effects and reduces their actions until none can continue by itself; if the world has
   /// conditions that must hold eventually, also lets time pass, for at most a thousand rounds, and
   /// checks each at its limit or at the end.
-  private func rest(
-    _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
-  ) async {
+  private func rest(_ store: Store, _ record: Record) async {
     let start = store.clock.now.offset
     var goals = record.world.goals.sorted { $0.limit < $1.limit }
     for _ in 0..<1_000 where !hasFailed(record) {
@@ -136,9 +150,7 @@ import RatchetDependencies
     for goal in goals where !hasFailed(record) { check(goal, store, record) }
   }
 
-  private func check(
-    _ goal: World.Condition, _ store: TestStore<Feature.State, Feature.Action>, _ record: Record
-  ) {
+  private func check(_ goal: World.Condition, _ store: Store, _ record: Record) {
     record.run.looks[goal.name, default: 0] += 1
     let state = store.run.core.state
     if store.run.evaluate({ goal.holds(state) }) { return }

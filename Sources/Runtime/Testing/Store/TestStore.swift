@@ -72,7 +72,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let clock = TestClock()
+    let clock = TestClock(now: TestClock.Instant(offset: TestClock.start))
     let exploration = Exploration.current
     let executor = LaneExecutor(
       schedule: exploration?.scheduleOfNextStore(given: schedule) ?? schedule, clock: clock)
