@@ -32,6 +32,11 @@ enum SuspendingClockKey: BuiltInKey {
   static var liveValue: any Clock<Duration> { SuspendingClock() }
 }
 
+/// A clock that knows how much time has passed since its start.
+package protocol ManualClock: Sendable {
+  var elapsed: Duration { get }
+}
+
 /// A source of dates.
 public struct DateGenerator: Sendable {
   private let generate: @Sendable () -> Date
@@ -43,6 +48,31 @@ public struct DateGenerator: Sendable {
 
   /// A source that always returns the same date.
   public static func constant(_ date: Date) -> DateGenerator { DateGenerator { date } }
+
+  /// A source of dates that move with a clock, such as that of a test store.
+  ///
+  /// ```swift
+  /// $0.date = .following($0.continuousClock)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - clock: The clock.
+  ///   - start: The date at the clock's start if it is a `TestClock`; of any other clock, now.
+  /// - Returns: The source.
+  public static func following(
+    _ clock: any Clock<Duration>, from start: Date = Date(timeIntervalSince1970: 0)
+  ) -> DateGenerator {
+    let elapsed = elapsed(of: clock)
+    return DateGenerator { start.addingTimeInterval(elapsed() / .seconds(1)) }
+  }
+
+  private static func elapsed<Source: Clock<Duration>>(
+    of clock: Source
+  ) -> @Sendable () -> Duration {
+    if let clock = clock as? any ManualClock { return { clock.elapsed } }
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
 
   /// The next date; from the live source, the time of the call.
   public func callAsFunction() -> Date {

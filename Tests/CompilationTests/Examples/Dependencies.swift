@@ -37,6 +37,10 @@ func read(_ makeID: () -> Int) {
   // Example: WithDependencies.swift 1
   // Example: RandomNumberSource.swift 1
   _ = (id, die)
+  withDependencies {
+    // Example: TimeAndRegion.swift 1
+  } operation: {
+  }
 }
 
 func changed(

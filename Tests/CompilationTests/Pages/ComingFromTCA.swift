@@ -283,9 +283,10 @@ final class Model {
 }
 
 @Test @MainActor func clockIsTheDate() async {
-  let store = TestStore(initialState: Feature.State()) { Feature() }
-  store.dependencies.date = DateGenerator { [clock = store.clock] in
-    Date(timeIntervalSince1970: clock.now.offset / .seconds(1))
+  let store = TestStore(initialState: Feature.State()) {
+    Feature()
+  } withDependencies: {
+    $0.date = .following($0.continuousClock)
   }
   await store.advance(by: .seconds(90))
   store.expect(\.query, "")

@@ -15,7 +15,7 @@ public import Testing
 ///
 /// Sleepers with equal deadlines wake in the order in which they slept. A cancelled sleep throws
 /// `CancellationError` and leaves nothing behind; a sleep until a past time returns at once.
-public final class TestClock: Clock {
+public final class TestClock: Clock, ManualClock {
   /// The time at which the clock of a test store begins: after a restart, that of the last store.
   @TaskLocal static var start = Duration.zero
 
@@ -32,6 +32,8 @@ public final class TestClock: Clock {
   public var now: Instant {
     sleepers.withLock { Instant(now: $0.schedule.now, hasLateTasks: !$0.taskTimes.isEmpty) }
   }
+
+  package var elapsed: Duration { now.offset }
 
   /// The smallest time step: one attosecond, the resolution of `Duration`.
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
