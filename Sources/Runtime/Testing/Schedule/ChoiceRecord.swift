@@ -36,27 +36,31 @@ struct ChoiceRecord: Sendable {
 
   mutating func addRest() { isAfterRest = true }
 
-  /// The deviations from `inOrder`, by labels rather than positions, so that they apply as far as
-  /// possible to another build, where effects are divided into other pieces.
-  var deviations: [String] {
-    var texts: [String] = []
+  /// The deviations from `inOrder`; their texts have labels rather than positions, so that they
+  /// apply as far as possible to another build, where effects are divided into other pieces.
+  var deviations: [(text: String, position: ScheduleSearch.Deviation)] {
+    var list: [(text: String, position: ScheduleSearch.Deviation)] = []
     // How often each deviation was possible and was not taken, since the last one that was taken.
     var declined: [String: Int] = [:]
     var order = DelayOrder()
-    for choice in choices {
+    for (number, choice) in choices.enumerated() {
       if choice.isAfterRest { order.effectsSettled() }
       let options = options[choice.options]
       let deviations = ScheduleOption.deviations(options, first: order.first(of: options))
       if let text = deviations[choice.taken] {
         let time = declined[text, default: 0] + 1
-        texts.append(time == 1 ? text : "\(text) (time \(time))")
+        list.append(
+          (
+            time == 1 ? text : "\(text) (time \(time))",
+            ScheduleSearch.Deviation(choice: number, option: choice.taken)
+          ))
         declined = [:]
         order.delay(before: choice.taken, of: options)
       } else {
         for case let text? in deviations { declined[text, default: 0] += 1 }
       }
     }
-    return texts
+    return list
   }
 }
 

@@ -15,7 +15,8 @@ extension Exploration {
     var passing: [String] = []
     /// What the failure says of its page.
     var pageText = ""
-    let deviations: RunDeviations
+    package let choices: RunChoices
+    let storeCount: Int
     /// Whether the run had the schedule `inOrder`: the test fails without a schedule too.
     let isInOrder: Bool
   }
@@ -39,20 +40,17 @@ extension Exploration.Failure {
   /// The most events to print.
   private static var maxLines: Int { 200 }
 
-  private var hasSeveralStores: Bool { deviations.stores.count > 1 }
-
-  /// The schedule with the deviations of the only test store, as a test would write it.
-  private var deviating: Schedule { Schedule(deviations: deviations.all) }
+  private var hasSeveralStores: Bool { storeCount > 1 }
 
   private func name(of schedule: Schedule) -> String {
     if case .seed(let seed) = schedule { return "of seed \(seed)" }
-    return hasSeveralStores ? "of \(deviations.stores.count) test stores" : "\(deviating)"
+    return hasSeveralStores ? "of \(storeCount) test stores" : "\(choices.deviating(store: 0))"
   }
 
   private var deviationsText: String {
-    if deviations.isEmpty { return "" }
-    let lines = deviations.stores.enumerated().flatMap { number, deviations in
-      deviations.map { hasSeveralStores ? "test store \(number + 1): \($0)" : $0 }
+    if choices.deviations.isEmpty { return "" }
+    let lines = choices.deviations.map {
+      hasSeveralStores ? "test store \($0.store + 1): \($0.text)" : $0.text
     }
     let isLater = lines.contains { DeviationReader.withoutTime($0) != $0 }
     return """
@@ -130,10 +128,10 @@ extension Exploration.Failure {
 
   /// Says which schedule to give to which test store; `nil` if there are no deviations.
   private var followText: String? {
-    if deviations.isEmpty { return nil }
+    guard let last = choices.deviations.last else { return nil }
     let stores =
       hasSeveralStores ? "the test stores, in order of creation," : "the test store"
-    let schedules = deviations.schedules.map { "'schedule: \($0)'" }
+    let schedules = (0...last.store).map { "'schedule: \(choices.deviating(store: $0))'" }
     return "\(stores) \(schedules.joined(separator: ", "))"
   }
 }

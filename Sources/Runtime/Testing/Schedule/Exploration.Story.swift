@@ -7,14 +7,16 @@ extension Exploration.Failure {
   /// it passes.
   @MainActor func told(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
     let page = FailurePage(at: location)
-    let (again, runs) = await Exploration(deviations, recordsChanges: true)
-      .performed(body, location, page, named: isInOrder ? "fails in order" : "fails")
+    let (again, runs) = await Exploration(
+      RunChoices(deviations: choices.deviations), recordsChanges: true
+    )
+    .performed(body, location, page, named: isInOrder ? "fails in order" : "fails")
     guard let failure = again.failure, failure.location == location else { return self }
     var told = self
     told.trace = failure.trace
     var passing: [RecordedRun] = []
-    if !isInOrder, deviations.stores.count <= 1 {
-      let (inOrder, runs) = await Exploration(RunDeviations(stores: []), recordsChanges: true)
+    if !isInOrder, storeCount <= 1 {
+      let (inOrder, runs) = await Exploration(RunChoices(), recordsChanges: true)
         .performed(body, location, page, named: "passes in order")
       if inOrder.failure == nil { (told.passing, passing) = (inOrder.story, runs) }
     }

@@ -16,8 +16,8 @@ final class Exploration: Sendable {
 
   /// The schedule that is given to the test.
   let schedule: Schedule
-  /// In a run that repeats an earlier one, the deviations that each test store follows.
-  private let prescribed: RunDeviations?
+  /// In a run that repeats an earlier one, the choices that each test store repeats.
+  private let prescribed: RunChoices?
   /// Collects the final state of each test store and the orders of its actions; if not `nil`, the
   /// run also collects choices.
   let outcomes: Outcomes?
@@ -55,8 +55,8 @@ final class Exploration: Sendable {
   }
 
   /// Repeats an earlier run: each test store that is given the schedule follows its own deviations.
-  @MainActor init(_ prescribed: RunDeviations, recordsChanges: Bool = false) {
-    schedule = Schedule(deviations: prescribed.all)
+  @MainActor init(_ prescribed: RunChoices, recordsChanges: Bool = false) {
+    schedule = prescribed.schedule ?? Schedule(deviations: prescribed.deviations.map(\.text))
     self.prescribed = prescribed
     nextDeviations = NextDeviations()
     outcomes = nil
@@ -70,7 +70,8 @@ final class Exploration: Sendable {
     contents.withLock { contents in
       guard schedule == self.schedule else { return schedule }
       contents.haveSchedule = true
-      return prescribed?.schedule(ofStore: contents.traces.count) ?? schedule
+      guard let prescribed, prescribed.schedule == nil else { return schedule }
+      return prescribed.deviating(store: contents.traces.count)
     }
   }
 
@@ -91,9 +92,13 @@ final class Exploration: Sendable {
     contents.withLock { !$0.traces.isEmpty && !$0.haveSchedule }
   }
 
-  /// How the run deviates from `inOrder` so far.
-  private var deviations: RunDeviations {
-    RunDeviations(stores: contents.withLock { $0.traces }.map(\.deviations))
+  /// The choices of the run so far.
+  private var choices: RunChoices {
+    let traces = contents.withLock { $0.traces }
+    let deviations = traces.enumerated().flatMap { store, trace in
+      trace.deviations.map { RunChoices.Deviation(store: store, text: $0.text) }
+    }
+    return RunChoices(schedule: schedule.isRandom ? schedule : nil, deviations: deviations)
   }
 
   /// Records a failure; only the first one counts.
@@ -103,7 +108,7 @@ final class Exploration: Sendable {
     let trace = trace ?? contents.withLock { $0.traces.last }
     let failure = Failure(
       text: text, location: location, isExpectation: isExpectation, trace: trace?.story ?? [],
-      deviations: deviations,
+      choices: choices, storeCount: contents.withLock { $0.traces.count },
       isInOrder: schedule == .inOrder)
     contents.withLock { contents in
       if contents.failure == nil { contents.failure = failure }

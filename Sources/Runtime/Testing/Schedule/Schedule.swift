@@ -54,6 +54,14 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
     (0..<UInt64(max(0, count))).map { .seed(first &+ $0) }
   }
 
+  /// Whether it makes choices at random.
+  var isRandom: Bool {
+    switch self {
+    case .seed, .priorities: true
+    case .inOrder, .deviating: false
+    }
+  }
+
   /// The schedule as source code, such as `.seed(42)`.
   public var description: String {
     switch self {

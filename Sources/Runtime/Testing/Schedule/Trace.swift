@@ -149,7 +149,9 @@ package final class Trace: Sendable {
   }
 
   /// The deviations from `inOrder`: the choices of the schedule that differ from that order.
-  package var deviations: [String] { events.withLock { $0 }.choices.deviations }
+  var deviations: [(text: String, position: ScheduleSearch.Deviation)] {
+    events.withLock { $0 }.choices.deviations
+  }
 
   /// A line for each event, except for jobs that another event explains (see `shown`).
   package var lines: [String] { start + shown.map(Self.line) }

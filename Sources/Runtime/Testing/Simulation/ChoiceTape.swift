@@ -16,7 +16,11 @@ package final class ChoiceTape: Sendable {
 
   private struct State {
     var source: Source
+    /// The schedule of a run that follows deviations.
+    var deviating: Schedule?
     /// All choices in the order in which they were made: they make the same run again.
+    ///
+    /// Negative numbers before them are deviations of the schedule, by position.
     var taken: [Int] = []
     /// The choices of all parts but the one that the run is in.
     var finished = RunChoices()
@@ -82,12 +86,22 @@ package final class ChoiceTape: Sendable {
 
   /// Repeats a run from all its choices.
   package init(_ choices: [Int]) {
-    state = Locked(State(source: .repeated(choices.reversed())))
+    let deviations = choices.prefix { $0 < 0 }
+    let pairs = stride(from: 0, to: deviations.count - 1, by: 2).map {
+      ScheduleSearch.Deviation(choice: ~deviations[$0], option: ~deviations[$0 + 1])
+    }
+    state = Locked(
+      State(
+        source: .repeated(choices[deviations.endIndex...].reversed()),
+        deviating: pairs.isEmpty ? nil : Schedule(pairs)))
   }
 
   /// Makes a run from changed choices.
   init(_ choices: RunChoices) {
-    state = Locked(State(source: .changed(choices)))
+    state = Locked(
+      State(
+        source: .changed(choices),
+        deviating: choices.schedule == nil ? choices.deviating(store: 0) : nil))
   }
 
   /// All choices so far.
@@ -108,10 +122,22 @@ package final class ChoiceTape: Sendable {
   // MARK: - Parts
 
   /// Chooses the schedule, first of all.
-  func chooseSchedule(below count: Int) -> Int {
+  func chooseSchedule() -> Schedule {
     state.withLock { state in
-      state.finished.schedule = state.choose(below: count) { changed, _ in changed.schedule }
-      return state.finished.schedule
+      let seed = state.choose(below: 1 << 20) { changed, _ in changed.seed }
+      if seed > 0 { state.finished.schedule = .seed(UInt64(seed)) }
+      return state.deviating ?? state.finished.schedule ?? .inOrder
+    }
+  }
+
+  /// Adds the deviations of the schedule, which has made its choices.
+  func add(_ trace: Trace) {
+    state.withLock { state in
+      let deviations = trace.deviations
+      state.finished.deviations = deviations.map { RunChoices.Deviation(store: 0, text: $0.text) }
+      if state.finished.schedule != nil { return }
+      state.taken.insert(
+        contentsOf: deviations.flatMap { [~$0.position.choice, ~$0.position.option] }, at: 0)
     }
   }
 

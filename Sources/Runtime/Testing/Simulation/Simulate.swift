@@ -150,11 +150,11 @@ extension Simulation {
         if let difference = run.difference(from: again) { return fail(difference) }
       }
       if run.failure != nil {
-        let steps = run.isEndless ? Int.max : run.steps.count
-        var shrinker = Shrinker(run, limit: Shrinker.limit(ofSteps: steps)) {
-          await self.run($0)
+        var shrinker = Shrinker(run)
+        await shrinker.shrink { choices in
+          let again = await self.run(ChoiceTape(choices))
+          return again.failure?.kind == run.failure?.kind ? again : nil
         }
-        await shrinker.shrink()
         return await fail(shrinker.best, tries: shrinker.tries)
       }
     }

@@ -42,7 +42,7 @@ package struct SimulatedRun {
   var failure: Failure?
   /// Contain values instead of texts, because only the few runs that are printed need texts.
   var steps: [Step] = []
-  var choices = RunChoices()
+  package var choices = RunChoices()
   /// All choices in the order in which they were made.
   var taken: [Int] = []
   /// How often each condition was checked, by its name.
@@ -59,7 +59,9 @@ package struct SimulatedRun {
   var isEndless = false
 }
 
-extension SimulatedRun {
+extension SimulatedRun: SearchedRun {
+  package var cost: Int { isEndless ? 100 : max(1, steps.count / 50) }
+
   /// The line that identifies an issue, so that a shortened run is known to fail in the same way:
   /// the source line in parentheses that ends a library report, or else the first line without its
   /// digits.
@@ -158,9 +160,5 @@ extension SimulatedRun {
   }
 
   /// The schedule; `inOrder` is the simplest one.
-  var schedule: Schedule { Self.schedule(of: choices.schedule) }
-
-  static func schedule(of choice: Int) -> Schedule {
-    choice == 0 ? .inOrder : .seed(UInt64(choice))
-  }
+  var schedule: Schedule { choices.schedule ?? choices.deviating(store: 0) }
 }

@@ -42,7 +42,7 @@ import RatchetDependencies
 
   private func run(_ tape: ChoiceTape, _ record: Record) async {
     let overrides = Draw(tape: tape, isForOverrides: true)
-    let schedule = SimulatedRun.schedule(of: tape.chooseSchedule(below: 1 << 20))
+    let schedule = tape.chooseSchedule()
     func start(after last: Store? = nil) -> Store { makeStore(schedule, overrides, record, last) }
     var store = start()
     /// Those that have ended, which nothing lets continue.
@@ -67,6 +67,7 @@ import RatchetDependencies
     tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
+    if ended.isEmpty, hasFailed(record) || !schedule.isRandom { tape.add(store.run.trace) }
     record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
     for store in ended + [store] { await store.skipInFlightEffects() }

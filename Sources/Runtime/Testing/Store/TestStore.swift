@@ -187,7 +187,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// How the events so far deviate from the schedule `inOrder`.
   package var deviations: String {
-    run.trace.deviations.joined(separator: DeviationReader.separator)
+    run.trace.deviations.map(\.text).joined(separator: DeviationReader.separator)
   }
 }
 

@@ -1,11 +1,13 @@
-/// The choices that make a simulated run, divided by the moves during which they were made, so that
-/// one move can be changed without the others.
+/// The choices that make a run of `exploreSchedules` or `simulate`: how its schedule deviates from
+/// `inOrder`, and of a simulation also the numbers from which the rest is drawn.
 ///
-/// A *choice* is the index of one of some options, of which the first is the simplest. A list that
-/// ends too early continues with first options. Recorded by `ChoiceTape`, changed by `Shrinker`.
-package struct RunChoices: Equatable, Sendable {
+/// A *choice* is the index of one of some options, of which the first is the simplest. The numbers
+/// are divided by the moves during which they were drawn, so that one move can be changed without
+/// the others. A list that ends too early continues with first options. Recorded by `ChoiceTape`
+/// and `Trace`, changed by `Shrinker`.
+package struct RunChoices: Hashable, Sendable {
   /// The choices of a part of the run, by what they are for.
-  struct Part: Equatable, Sendable {
+  struct Part: Hashable, Sendable {
     /// Which move it is, and its arguments.
     var move: [Int] = []
     /// What overrides of dependencies draw, except for faults.
@@ -26,7 +28,7 @@ package struct RunChoices: Equatable, Sendable {
   enum Purpose { case move, draw }
 
   /// A failure of a client that a run decides on.
-  struct Fault: Equatable, Sendable {
+  struct Fault: Hashable, Sendable {
     let name: String
     /// The number of the call that fails, from 1, among those with this name in its part.
     let callInPart: Int
@@ -34,8 +36,10 @@ package struct RunChoices: Equatable, Sendable {
     let callInRun: Int
   }
 
-  /// 0 for the schedule `inOrder`, otherwise a seed.
-  var schedule = 0
+  /// The random schedule that caused the deviations; `nil` if the run follows the deviations.
+  var schedule: Schedule?
+  /// Those of each test store, in the order in which the stores were made.
+  var deviations: [Deviation] = []
   /// From the start of the run to the first move.
   var start = Part()
   /// A move sends an action or lets time pass.
@@ -64,16 +68,17 @@ package struct RunChoices: Equatable, Sendable {
 
   /// The choices up to the end of a move.
   func first(moves count: Int) -> RunChoices {
-    RunChoices(schedule: schedule, start: start, moves: Array(moves.prefix(count)))
+    RunChoices(
+      schedule: schedule, deviations: deviations, start: start, moves: Array(moves.prefix(count)))
   }
 
   /// Whether the choices make a simpler run: in order, with fewer moves, fewer faults, fewer and
-  /// smaller numbers.
+  /// smaller numbers, fewer and earlier deviations.
   func isSimpler(than other: RunChoices) -> Bool { size.lexicographicallyPrecedes(other.size) }
 
   private var size: [Int] {
     let numbers = parts.flatMap(\.size)
-    return [schedule == 0 ? 0 : 1, moves.count, faults.count, numbers.count] + numbers + [schedule]
+    return [isInOrder ? 0 : 1, moves.count, faults.count, numbers.count] + numbers + scheduleSize
   }
 
   /// A list without the first options at its end.

@@ -1,0 +1,67 @@
+// How the test stores of a run deviate from the schedule `inOrder`: to report, repeat, and shorten a
+// failing run.
+extension RunChoices {
+  /// One choice that differs from `inOrder`, as text.
+  ///
+  /// It belongs to a store, because it has a meaning only in the store that made the choice.
+  struct Deviation: Hashable, Sendable {
+    /// The number of the test store in the run, from 0.
+    let store: Int
+    var text: String
+
+    fileprivate var textWithoutTime: String { DeviationReader.withoutTime(text) }
+  }
+
+  /// The deviations, the last one first; to set them is to follow them instead of a random schedule.
+  var followed: [Deviation] {
+    get { deviations.reversed() }
+    set { (schedule, deviations) = (nil, newValue.reversed()) }
+  }
+
+  /// The seed of the random schedule, or 0.
+  var seed: Int { if case .seed(let seed)? = schedule { Int(clamping: seed) } else { 0 } }
+
+  var isInOrder: Bool { schedule == nil && deviations.isEmpty }
+
+  /// The schedule with the deviations of the store with this number.
+  func deviating(store number: Int) -> Schedule {
+    Schedule(deviations: deviations.filter { $0.store == number }.map(\.text))
+  }
+
+  /// Takes each deviation the first time that it is possible.
+  mutating func removeTimes() {
+    for index in deviations.indices {
+      deviations[index].text = deviations[index].textWithoutTime
+    }
+  }
+
+  /// What makes a schedule simple: few deviations, few that are not taken the first time; a random
+  /// schedule only after any other.
+  var scheduleSize: [Int] {
+    if schedule != nil { return [.max, seed] }
+    return [deviations.count, deviations.count { $0.text != $0.textWithoutTime }]
+  }
+
+  /// The choices, and others to try if a run of these does not fail: after a change, a seed has
+  /// another meaning, a deviation may be needed earlier, and the calls that fail may come during
+  /// another move.
+  var variants: [RunChoices] {
+    var variants = [self]
+    if let schedule {
+      variants.insert(changed { $0.followed = [] }, at: 0)
+      for seed in [.seed(1), .seed(2), .seed(3)] as [Schedule] where seed != schedule {
+        variants.append(changed { $0.schedule = seed })
+      }
+    }
+    let earlier = changed { $0.removeTimes() }
+    if schedule == nil, earlier != self { variants.append(earlier) }
+    if faults.isEmpty { return variants }
+    return variants.flatMap { [$0, $0.changed { $0.countsCallsInRun = true }] }
+  }
+
+  private func changed(_ change: (inout RunChoices) -> Void) -> RunChoices {
+    var choices = self
+    change(&choices)
+    return choices
+  }
+}

@@ -1,0 +1,137 @@
+/// A failing run that can be made again by its choices, so that a `Shrinker` can look for simpler
+/// choices.
+package protocol SearchedRun {
+  var choices: RunChoices { get }
+  /// How long such a run takes: 1 for a short one.
+  var cost: Int { get }
+}
+
+/// Shortens a failing run of `exploreSchedules` or `simulate`: searches for fewer moves, faults, and
+/// deviations and for smaller numbers with which it fails in the same way.
+///
+/// A *choice* is a number from which a part of the run is drawn; 0 is the simplest. A *move* sends
+/// an action or lets time pass. A *deviation* is one choice of the schedule that differs from
+/// `inOrder`. Like Hypothesis, the search changes the choices rather than the values drawn from
+/// them, so each try checks preconditions again. A move has the faults that happened during it: it
+/// can be removed without giving others new meanings.
+@MainActor package struct Shrinker<Run: SearchedRun> {
+  /// Makes a run by choices; `nil` unless it fails in the same way.
+  typealias Test = @MainActor (RunChoices) async -> Run?
+
+  /// The simplest failing run so far.
+  private(set) var best: Run
+  private var tried: Set<RunChoices> = []
+  /// The cost of the runs tried, and its limit.
+  ///
+  /// Not a limit of real time, because the result must not depend on the speed of the machine.
+  private var cost = 0
+  private static var limit: Int { 2_000 }
+
+  /// The number of runs tried.
+  var tries: Int { tried.count }
+
+  init(_ failed: Run) { best = failed }
+
+  mutating func shrink(by test: Test) async {
+    var before: RunChoices
+    repeat {
+      before = best.choices
+      await attempt(test) { $0.followed = [] }
+      await shorten(\.moves, test)
+      await removePairs(of: \.moves, test)
+      await simplify(\.start, test)
+      for index in best.choices.moves.indices { await simplify(\.[move: index], test) }
+      await simplify(\.rest, test)
+      await attempt(test) { $0.schedule = nil }
+      await shorten(\.followed, test)
+      await removePairs(of: \.followed, test)
+    } while before != best.choices && cost < Self.limit
+  }
+
+  /// Takes each deviation the first time that it is possible.
+  mutating func removeTimes(_ test: Test) async {
+    await attempt(test) { $0.removeTimes() }
+  }
+
+  private mutating func simplify(
+    _ part: WritableKeyPath<RunChoices, RunChoices.Part>, _ test: Test
+  ) async {
+    await shorten(part.appending(path: \.faults), test)
+    for purpose in [RunChoices.Purpose.draw, .move] {
+      await shorten(part.appending(path: \.[purpose]), test)
+      await lower(part.appending(path: \.[purpose]), test)
+    }
+  }
+
+  /// Removes consecutive elements of a list, all at first, then the halves, the quarters, and at
+  /// last each one; the last ones first.
+  private mutating func shorten<Element>(
+    _ list: WritableKeyPath<RunChoices, [Element]>, _ test: Test
+  ) async {
+    var length = best.choices[keyPath: list].count
+    while length > 0 {
+      var start = best.choices[keyPath: list].count - length
+      while start >= 0 {
+        await attempt(test) { $0[keyPath: list].removeSubrange(start..<(start + length)) }
+        start = min(start - length, best.choices[keyPath: list].count - length)
+      }
+      length /= 2
+    }
+  }
+
+  /// Removes two elements of a list, such as a move that adds a row and one that removes it.
+  private mutating func removePairs<Element>(
+    of list: WritableKeyPath<RunChoices, [Element]>, _ test: Test
+  ) async {
+    guard best.choices[keyPath: list].count <= Self.maxPaired else { return }
+    var second = best.choices[keyPath: list].count - 1
+    while second > 0 {
+      for first in 0..<second {
+        let isRemoved = await attempt(test) {
+          $0[keyPath: list].remove(at: second)
+          $0[keyPath: list].remove(at: first)
+        }
+        if isRemoved { break }
+      }
+      second = min(second - 1, best.choices[keyPath: list].count - 1)
+    }
+  }
+
+  /// The most elements of which pairs are removed.
+  private static var maxPaired: Int { 16 }
+
+  /// Replaces the choices of a list with the simplest one, or with smaller ones.
+  private mutating func lower(_ list: WritableKeyPath<RunChoices, [Int]>, _ test: Test) async {
+    var index = 0
+    while index < best.choices[keyPath: list].count {
+      if await !attempt(test, { $0[keyPath: list][index] = 0 }) {
+        // A binary search: finds the smallest number that fails, if all greater numbers fail too.
+        var low = 0
+        while let choice = best.choices[keyPath: list].dropFirst(index).first, choice - low > 1,
+          cost < Self.limit
+        {
+          let middle = low + (choice - low) / 2
+          if await !attempt(test, { $0[keyPath: list][index] = middle }) { low = middle }
+        }
+      }
+      index += 1
+    }
+  }
+
+  /// Adopts changed choices if their run fails in the same way and is simpler.
+  @discardableResult
+  private mutating func attempt(_ test: Test, _ change: (inout RunChoices) -> Void) async -> Bool {
+    var choices = best.choices
+    change(&choices)
+    if choices == best.choices { return false }
+    for variant in choices.variants where tried.insert(variant).inserted {
+      guard cost < Self.limit else { return false }
+      cost += best.cost
+      if let run = await test(variant), run.choices.isSimpler(than: best.choices) {
+        best = run
+        return true
+      }
+    }
+    return false
+  }
+}
