@@ -25,6 +25,7 @@ struct SharedEntryTests {
     let save: @Sendable () async -> SharedStorageError?
 
     var name: String { "a" }
+    var isInMemory: Bool { false }
     var origin: SourceOrigin { SourceOrigin(fileID: #fileID, line: #line) }
 
     func copy() -> any AnySharedEntry { self }
