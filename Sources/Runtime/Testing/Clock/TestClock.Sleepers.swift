@@ -3,11 +3,10 @@ import Synchronization
 extension TestClock {
   /// A task that sleeps on a clock until the clock wakes it or the sleep is cancelled.
   ///
-  /// `@safe` is sound: a sleeper is resumed exactly once, by the code that takes it out of the
-  /// schedule or, if `add` refused it, by the caller of `add`.
-  @safe
+  /// A sleeper is resumed exactly once, by the code that takes it out of the schedule or, if `add`
+  /// refused it, by the caller of `add`.
   struct Sleeper: Sendable {
-    private let continuation: UnsafeContinuation<TaskTimes.Wake?, any Error>
+    private let continuation: CheckedContinuation<TaskTimes.Wake?, any Error>
     let deadline: Duration
     /// The lane of the effect that sleeps, or that started the task that sleeps; `nil` if no effect
     /// did.
@@ -17,10 +16,10 @@ extension TestClock {
     private let isCounted: Bool
 
     init(
-      _ continuation: UnsafeContinuation<TaskTimes.Wake?, any Error>, until deadline: Duration,
+      _ continuation: CheckedContinuation<TaskTimes.Wake?, any Error>, until deadline: Duration,
       lane: Lane?, on clock: TestClock
     ) {
-      unsafe self.continuation = continuation
+      self.continuation = continuation
       self.deadline = deadline
       self.lane = lane
       isCounted = lane?.clock === clock
@@ -46,11 +45,11 @@ extension TestClock {
     /// `late` is given if the clock has already moved past the deadline: the task's next sleep then
     /// counts from that deadline, not from the new time (see `TaskTimes`).
     func wake(_ late: TaskTimes.Wake? = nil) {
-      unsafe continuation.resume(returning: late)
+      continuation.resume(returning: late)
     }
 
     func cancel() {
-      unsafe continuation.resume(throwing: CancellationError())
+      continuation.resume(throwing: CancellationError())
     }
   }
 

@@ -141,9 +141,8 @@ public final class TestClock: Clock, ManualClock {
   private func sleepAnywhere(until deadline: Duration) async throws {
     let number = nextNumber()
     let late = try await withTaskCancellationHandler {
-      // Safe: `sleep` passes the continuation to the schedule, or resumes it.
-      try await unsafe withUnsafeThrowingContinuation { continuation in
-        unsafe sleep(Sleeper(continuation, until: deadline, lane: .current, on: self), number)
+      try await withCheckedThrowingContinuation { continuation in
+        sleep(Sleeper(continuation, until: deadline, lane: .current, on: self), number)
       }
     } onCancel: {
       cancel(number)
@@ -162,15 +161,13 @@ public final class TestClock: Clock, ManualClock {
     let late: TaskTimes.Wake?
     // A sleep of an effect's own task needs no cancellation handler: the lane has one for all.
     if let lane, lane.beginOwnSleep(number, on: self) {
-      // Safe: as above.
-      late = try await unsafe withUnsafeThrowingContinuation { continuation in
-        unsafe sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
+      late = try await withCheckedThrowingContinuation { continuation in
+        sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
       }
     } else {
       late = try await withTaskCancellationHandler {
-        // Safe: as above.
-        try await unsafe withUnsafeThrowingContinuation { continuation in
-          unsafe sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
+          try await withCheckedThrowingContinuation { continuation in
+          sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
         }
       } onCancel: {
         cancel(number)
