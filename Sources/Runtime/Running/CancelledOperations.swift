@@ -29,10 +29,7 @@ import RatchetDependencies
   /// Returns when all operations have returned, the time limit is over, or the calling task is
   /// cancelled.
   func wait() async {
-    // A round lets the main actor run what is enqueued on it. An operation that responds to
-    // cancellation returns within a few hops to the main actor, and these rounds cost less than
-    // suspending.
-    for _ in 0..<64 {
+    for _ in 0..<Self.rounds {
       if count == 0 { return }
       await MainActor.runQueue()
     }
@@ -54,9 +51,4 @@ import RatchetDependencies
       await Task { await wait() }.value
     }
   }
-}
-
-nonisolated extension CancelledOperations {
-  /// How long to wait for cancelled operations.
-  @TaskLocal package static var timeLimit = Duration.seconds(1)
 }

@@ -25,9 +25,7 @@ import Synchronization
 
   /// Returns when the gate is open or the calling task is cancelled.
   package func pass() async {
-    // A round lets the main actor run what is enqueued on it. Often that opens the gate, and a few
-    // rounds take less time than suspending.
-    for _ in 0..<4 {
+    for _ in 0..<Self.rounds {
       if isOpen { return }
       await MainActor.runQueue()
     }

@@ -54,6 +54,16 @@ struct FinishOrCancelTests {
     #expect(store.isAtRest)
   }
 
+  @Test(
+    "does all that by events, which turns of the main queue only make faster",
+    .with(Gate.$rounds, 0), .with(CancelledOperations.$rounds, 0),
+    .with(CancelledOperations.$timeLimit, .seconds(60)))
+  func events() async {
+    await finish()
+    await cancel()
+    await cleanup()
+  }
+
   @Test("cancels it when it was cancelled before it waits")
   func cancelledBefore() async {
     let store = ScriptStore(["pulled": .run { _ in await untilCancelled() }])
