@@ -24,6 +24,14 @@ struct FailureMessagesTests {
     }
   }
 
+  @Test("list each limit that a failure names")
+  func limits() throws {
+    let page = try Repository.text("Docs/Ratchet.docc/FailureMessages.md")
+    let named = try Messages.texts.get().flatMap { $0.matches(of: /limit '(\w+)'/) }
+    #expect(named.count > 5)
+    for name in named { #expect(page.contains("`\(name.output.1)`")) }
+  }
+
   @Test("begin with a failure as a test prints it")
   @MainActor func example() async throws {
     let issues = await IssueCollector.issues {

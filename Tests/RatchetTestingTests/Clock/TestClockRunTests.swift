@@ -59,8 +59,9 @@ struct TestClockRunTests {
         The clock ran for 3.0 seconds, in 3 steps, and something still sleeps on it. 1 task sleeps \
         until 4.0 seconds.
 
-        A task that sleeps repeatedly, such as a timer, keeps the clock running forever. To fix \
-        this, end the task first, or use 'advance(by:)'.
+        A task that sleeps repeatedly, such as a timer, keeps the clock running forever. 'run' \
+        gives up after its 'timeout', or 10000 steps (limit 'clockSteps'). To fix this, end the \
+        task first, or use 'advance(by:)'.
         """
       ])
     timer.cancel()

@@ -17,7 +17,9 @@ struct EndOfTestTests {
   @MainActor func blockedMainActor() async {
     let (issues, warnings) = await IssueCollector.all {
       let held = await Self.effectInFlight()
-      MainActorCall.$timeoutInMilliseconds.withValue(20) { Self.release(held) }
+      TestLimits.$current.withValue(.changed { $0.mainActorTime = .milliseconds(20) }) {
+        Self.release(held)
+      }
       // What comes later is reported in a task that is next on the main actor.
       await MainActor.runQueue()
     }
@@ -26,8 +28,9 @@ struct EndOfTestTests {
     #expect(
       warnings == [
         """
-        The test store that was created here was released on another thread, which waited 20 ms \
-        for the main actor to report what is left. The main actor was busy or blocked.
+        The test store that was created here was released on another thread, which waited 0.02 \
+        seconds for the main actor to report what is left. The main actor was busy or blocked for \
+        that time, the limit 'mainActorTime'.
 
         The report follows as soon as the main actor is free. If the main actor was blocked by \
         waiting for that thread, as with 'DispatchQueue.sync' or a semaphore, the two were \

@@ -197,8 +197,8 @@ struct ExhaustivityTests {
     #expect(
       issues.first?.hasPrefix(
         """
-        The store did not settle: 10000 actions were reduced that the test did not receive. An \
-        effect probably sends in an endless loop. In flight:
+        The store did not settle: 10000 actions were reduced that the test did not receive (limit \
+        'unreceivedActions'). An effect probably sends in an endless loop. In flight:
         """) == true)
   }
 }

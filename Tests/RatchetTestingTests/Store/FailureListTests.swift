@@ -112,7 +112,8 @@ struct FailureListTests {
       - "run" (Script.swift:1), started by run([.outside]), cancellable by "script": waits for \
       something outside of the test store
 
-      Outside means another thread, a callback, a stream, or an unstructured 'Task'.
+      Outside means another thread, a callback, a stream, or an unstructured 'Task'. Nothing \
+      happened in 8 turns of the main queue (limit 'quietTurns').
 
       To fix this, let it end: override the dependency that the effect waits for, await its end \
       with 'store.finish()' inside 'store.waiting(upTo:)', send the action that cancels it, or \
@@ -170,7 +171,7 @@ struct FailureListTests {
 
   @Test(
     "says that an effect never comes to rest, and gives up sooner in later steps",
-    .enabled(if: Deep.isFull))
+    .with(TestLimits.$current, .changed { $0.jobs = 10_000 }))
   func endless() async throws {
     let issues = await failures { store in
       let task = await store.send(.run([.spin]))
@@ -181,8 +182,8 @@ struct FailureListTests {
     #expect(
       issues.first?.replacing(/ran \d+ jobs/, with: "ran many jobs") == """
         The store did not settle: its effects ran many jobs without waiting for the test, the \
-        clock, or anything else. An effect probably loops without waiting, for example over \
-        'Task.yield()'. In flight:
+        clock, or anything else (limit 'jobs'). An effect probably loops without waiting, for \
+        example over 'Task.yield()'. In flight:
 
         - "run" (Script.swift:1), started by run([.spin]), cancellable by "script": has not settled
         """)

@@ -77,7 +77,7 @@ struct FailureTests {
       something outside of the test store
 
       Outside means another thread, a callback, a stream, or an unstructured 'Task'. Nothing \
-      happened within 0.25 seconds.
+      happened within 0.25 seconds (limit 'gracePeriod').
 
       To fix this, advance the clock with 'store.advance(by:)', override the dependency that the \
       effect waits for, or wait in real time with 'store.waiting(upTo:)'.

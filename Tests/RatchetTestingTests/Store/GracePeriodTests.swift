@@ -79,7 +79,7 @@ struct GracePeriodTests {
 struct GracePeriodSliceTests {
   @Test("is not lost when the main queue was busy for longer than that")
   func busy() {
-    var gracePeriod = GracePeriod()
+    var gracePeriod = GracePeriod(.current)
     let late = ContinuousClock.now + .seconds(10)
     _ = gracePeriod.end(at: late - .seconds(10))
     let end = gracePeriod.end(at: late)

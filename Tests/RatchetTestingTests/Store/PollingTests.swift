@@ -17,20 +17,21 @@ struct PollingTests {
     await store.finish()
   }
 
-  @Test("is woken up to a number of times in one step, and not more")
+  @Test(
+    "is woken up to a number of times in one step, and not more",
+    .with(TestLimits.$current, .changed { $0.wakeUps = 1_000 }))
   func budget() async {
     let polls = Polls()
     await expectFailures(
       of: Polling(polls: polls), from: 0,
       """
-      The store did not settle: 1000 sleeps on its clock ended in one step of the test; the \
-      remaining 2.0 seconds was not advanced. An effect probably polls the clock. To fix this, \
-      make it sleep longer, or advance the clock by less in one step. In flight:
+      The store did not settle: 1000 sleeps on its clock ended in one step of the test (limit \
+      'wakeUps'); the remaining 2.0 seconds was not advanced. An effect probably polls the clock. \
+      To fix this, make it sleep longer, or advance the clock by less in one step. In flight:
 
       - "poll" (Polling.swift:1), started by start: sleeps until 3.001 seconds, in 0.001 seconds
       """
     ) { store in
-      store.wakeUpBudget = 1_000
       let task = await store.send(.start)
       await store.advance(by: .seconds(1))
       await store.advance(by: .milliseconds(500))

@@ -1,4 +1,5 @@
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A test that skips actions")
 struct SkippedActionTests {
@@ -46,6 +47,21 @@ struct SkippedActionTests {
       await store.receive(.answered) { $0.answers = 3 }
       await store.receive(.tick)
     }
+  }
+
+  @Test(
+    "can receive only the last of them, and a failure says how many",
+    .with(TestLimits.$current, .changed { $0.lateActions = 2 }))
+  func kept() async {
+    let issues = await failures(of: Probe(), from: Probe.State()) { store in
+      store.exhaustivity = .off
+      await store.send(.start)
+      await store.advance(by: .seconds(3))
+      await store.skipInFlightEffects()
+      await store.receive(.merge)
+    }
+    #expect(issues.count == 1)
+    #expect(issues.first?.hasSuffix(" Only the last 2 are kept (limit 'lateActions').") == true)
   }
 
   @Test("skips all actions that a store reduces at once, and no answers to them")

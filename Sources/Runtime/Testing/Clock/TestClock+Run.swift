@@ -31,7 +31,7 @@ extension TestClock {
     while true {
       await Self.yieldToOtherTasks()
       guard let next = sleeping.first?.deadline else { return }
-      if next - start > timeout || steps == 10_000 {
+      if next - start > timeout || steps == TestLimits.current.clockSteps {
         return IssueRecorder.addUnlessExplored(
           Self.endless(sleeping.map(\.deadline), after: now.offset - start, steps),
           at: sourceLocation)
@@ -72,7 +72,7 @@ extension TestClock {
   /// Gives tasks of each priority turns: on Linux, each has threads of its own, so a turn at one
   /// says nothing about tasks of another.
   private static func yieldToOtherTasks() async {
-    for _ in 0..<8 {
+    for _ in 0..<TestLimits.current.quietTurns {
       for priority in [TaskPriority.background, .utility, .medium, .high] {
         await Task.detached(priority: priority) {}.value
       }
@@ -87,8 +87,9 @@ extension TestClock {
     The clock ran for \(passed), in \(steps) steps, and something still sleeps on it. \
     \(sleepers(deadlines)).
 
-    A task that sleeps repeatedly, such as a timer, keeps the clock running forever. To fix this, \
-    end the task first, or use 'advance(by:)'.
+    A task that sleeps repeatedly, such as a timer, keeps the clock running forever. 'run' gives up \
+    after its 'timeout', or \(TestLimits.current.clockSteps) steps (limit 'clockSteps'). To fix \
+    this, end the task first, or use 'advance(by:)'.
     """
   }
 

@@ -66,12 +66,12 @@ final class IssueSink: Sendable {
   }
 
   /// Warns that the store was released by a thread for which the main actor had no time.
-  func warnMainActorBlocked(after milliseconds: Int) {
+  func warnMainActorBlocked(after time: Duration) {
     IssueRecorder.add(
       """
       The test store that was created here was released on another thread, which waited \
-      \(milliseconds) ms for the main actor to report what is left. The main actor was busy or \
-      blocked.
+      \(time) for the main actor to report what is left. The main actor was busy or blocked for \
+      that time, the limit 'mainActorTime'.
 
       The report follows as soon as the main actor is free. If the main actor was blocked by \
       waiting for that thread, as with 'DispatchQueue.sync' or a semaphore, the two were \

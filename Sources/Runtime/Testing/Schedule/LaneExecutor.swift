@@ -16,6 +16,7 @@ import Ratchet
     let effect: RunningEffect
   }
 
+  let limits = TestLimits.current
   let jobs = JobList()
   let trace: Trace
   let tokens = LaneTokenCount()
@@ -188,7 +189,7 @@ import Ratchet
   /// function.
   private func awaitReturn(_ option: ScheduleOption) async {
     let before = (jobs.count, events, option.sleeps)
-    for _ in 1..<SettlingProgress.quietRounds where (jobs.count, events, option.sleeps) == before {
+    for _ in 1..<limits.quietTurns where (jobs.count, events, option.sleeps) == before {
       await ExplorationTime.takeTurn()
     }
   }

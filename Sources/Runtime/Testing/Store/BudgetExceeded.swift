@@ -2,7 +2,7 @@
 /// endless loop.
 enum BudgetExceeded: Error {
   /// Effects ran this many jobs (pieces of work up to a suspension) without settling.
-  case jobs(Int)
+  case jobs(Int, limit: String)
   /// This many actions were reduced without being received, while no time passed.
   case actions(Int)
 
@@ -12,21 +12,22 @@ enum BudgetExceeded: Error {
 
   var text: String {
     switch self {
-    case .jobs(let count):
+    case .jobs(let count, let limit):
       """
-      its effects ran \(count) jobs without waiting for the test, the clock, or anything else. An \
-      effect probably loops without waiting, for example over 'Task.yield()'.
+      its effects ran \(count) jobs without waiting for the test, the clock, or anything else \
+      (limit '\(limit)'). An effect probably loops without waiting, for example over \
+      'Task.yield()'.
       """
     case .actions(let count):
       """
-      \(count) actions were reduced that the test did not receive. An effect probably sends in an \
-      endless loop.
+      \(count) actions were reduced that the test did not receive (limit 'unreceivedActions'). An \
+      effect probably sends in an endless loop.
       """
     case .wakeUps(let count, let left):
       """
-      \(count) sleeps on its clock ended in one step of the test; the remaining \(left) was not \
-      advanced. An effect probably polls the clock. To fix this, make it sleep longer, or advance \
-      the clock by less in one step.
+      \(count) sleeps on its clock ended in one step of the test (limit 'wakeUps'); the remaining \
+      \(left) was not advanced. An effect probably polls the clock. To fix this, make it sleep \
+      longer, or advance the clock by less in one step.
       """
     }
   }

@@ -1,28 +1,25 @@
 /// Limits the real time for which a step that is about to fail waits for events from outside the
 /// store, such as the end of a task that an operation made.
 ///
-/// The period consists of slices. Each counts once, however long it takes: if other tests keep the
-/// main queue busy for a second, that uses up one slice instead of all.
+/// It consists of parts, each of which counts once: see `TestLimits.gracePeriodPart`.
 package struct GracePeriod {
-  package static var duration: Duration { .milliseconds(250) }
-
-  private static var slice: Duration { .milliseconds(10) }
-
+  private let part: Duration
   private var left: Int
-  private var sliceEnd: ContinuousClock.Instant?
+  private var partEnd: ContinuousClock.Instant?
 
   /// Makes a full period, or an exhausted one.
-  package init(isGranted: Bool = true) {
-    left = isGranted ? Int(Self.duration / Self.slice) : 0
+  package init(_ limits: TestLimits, isGranted: Bool = true) {
+    part = limits.gracePeriodPart
+    left = isGranted ? Int(limits.gracePeriod / part) : 0
   }
 
-  /// The end of the current slice; `nil` when all are used up.
+  /// The end of the current part; `nil` when all are used up.
   package mutating func end(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-    if let sliceEnd, now < sliceEnd { return sliceEnd }
+    if let partEnd, now < partEnd { return partEnd }
     guard left > 0 else { return nil }
     left -= 1
-    let end = now + Self.slice
-    sliceEnd = end
+    let end = now + part
+    partEnd = end
     return end
   }
 }

@@ -4,17 +4,17 @@ import Dispatch
 /// while: the test may be waiting for something that such an effect does, such as yielding a value
 /// to a stream.
 ///
-/// Used by a test store after each step, under any schedule but `inOrder`. Checks twenty times a
-/// second while there are such effects. A test that only takes steps of its store never pauses for
+/// Used by a test store after each step, under any schedule but `inOrder`. Checks after each
+/// `TestLimits.idleInterval` while there are such effects. A test that only takes steps of its store never pauses for
 /// two checks, so it stays deterministic.
 @MainActor enum IdleStores {
   private static var isWatching = false
-  private static let interval = DispatchTimeInterval.milliseconds(50)
 
   static func watch() {
     if isWatching { return }
     isWatching = true
-    DispatchQueue.main.asyncAfter(deadline: .now() + interval) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + TestLimits.current.idleInterval / .seconds(1))
+    {
       MainActor.assumeIsolated { check() }
     }
   }

@@ -30,8 +30,8 @@ struct InFlightList {
   var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
 
   /// Explains, if an effect waits for something outside the store's control, what that means or
-  /// that the store holds it back; `waited` is the real time for which a step has waited, if any.
-  func cause(waited: Duration?) -> String? {
+  /// that the store holds it back; `limit` is the one for which the store has waited, if any.
+  func cause(_ limit: String?) -> String? {
     let outside = entries.filter(\.wait.isOutside)
     if outside.isEmpty { return nil }
     if outside.contains(where: \.wait.isHeld) {
@@ -43,7 +43,7 @@ struct InFlightList {
     let cause = """
       Outside means another thread, a callback, a stream, or an unstructured 'Task'.
       """
-    return waited.map { "\(cause) Nothing happened within \($0)." } ?? cause
+    return limit.map { "\(cause) Nothing happened \($0)." } ?? cause
   }
 
   /// What the test can do so that an effect sends the expected action.

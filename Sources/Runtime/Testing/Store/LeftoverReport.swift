@@ -28,7 +28,7 @@ nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   } else if let left = MainActorCall.result(of: { run.end() }) {
     run.issues.recordAtCreation(left)
   } else {
-    run.issues.warnMainActorBlocked(after: MainActorCall.timeoutInMilliseconds)
+    run.issues.warnMainActorBlocked(after: TestLimits.current.mainActorTime)
     reportLeftoversLater(run)
   }
 }

@@ -8,9 +8,6 @@ import RatchetDependencies
 /// Used to look up what is left in a test store, when the store is released on another thread and
 /// when the process exits.
 package enum MainActorCall {
-  /// How long a thread waits, in milliseconds, for the main actor to begin.
-  @TaskLocal package static var timeoutInMilliseconds = 5_000
-
   private enum Progress<Result> {
     /// The closure has not begun. Becomes `begun` on the main actor, or `abandoned` when the thread
     /// has waited too long.
@@ -47,7 +44,8 @@ package enum MainActorCall {
       progress.withLock { $0 = .done(result) }
       end.signal()
     }
-    let isLate = end.wait(timeout: .now() + .milliseconds(timeoutInMilliseconds)) == .timedOut
+    let isLate =
+      end.wait(timeout: .now() + TestLimits.current.mainActorTime / .seconds(1)) == .timedOut
     if isLate, progress.withLock({ $0.abandon() }) { return nil }
     if isLate { end.wait() }
     return progress.withLock { if case .done(let result) = $0 { result } else { nil } }

@@ -40,7 +40,9 @@ extension TestRun {
       exhaustivity.assertsActions
       ? "by 'skipReceivedActions' or because exhaustivity was off"
       : "because exhaustivity is off"
-    return "\n\n\(subject) already reduced without being received, \(reason)."
+    let limit = limits.lateActions
+    let late = skippedCount > limit ? " Only the last \(limit) are kept (limit 'lateActions')." : ""
+    return "\n\n\(subject) already reduced without being received, \(reason).\(late)"
   }
 
   /// How an action of the expected case differs from the expected one, or why that is not known.
@@ -78,7 +80,7 @@ extension TestRun {
         """
         Asleep on the store's clock:
 
-        \(sleepers.bulleted)
+        \(sleepers.bulleted)\(passedOrphansText)
 
         To fix this, advance the clock, or await in the operation the tasks that it starts.
         """)
@@ -96,6 +98,16 @@ extension TestRun {
       let whose = $0.lane.map { "a task that \($0.label) started" } ?? "a task"
       return "\(whose): until \($0.deadline), in \($0.deadline - clock.now.offset)"
     }
+  }
+
+  private var passedOrphansText: String {
+    if !hasPassedOrphans { return "" }
+    return """
+
+
+      Time has passed without a task that had neither slept nor ended within \
+      \(limits.orphanPeriod) (limit 'orphanPeriod').
+      """
   }
 
   func unreceivedText(_ actions: [ParkedAction]) -> String? {
@@ -141,8 +153,11 @@ extension TestRun {
   }
 
   private func outsideText(_ list: InFlightList, hasWaited: Bool) -> String {
-    let waited = hasWaited && issues.realTimeWindow == nil ? GracePeriod.duration : nil
-    return list.cause(waited: waited).map { "\n\n\($0)" } ?? ""
+    let limit =
+      hasWaited
+      ? "within \(limits.gracePeriod) (limit 'gracePeriod')"
+      : "in \(limits.quietTurns) turns of the main queue (limit 'quietTurns')"
+    return list.cause(issues.realTimeWindow == nil ? limit : nil).map { "\n\n\($0)" } ?? ""
   }
 
   // MARK: - Effects in flight

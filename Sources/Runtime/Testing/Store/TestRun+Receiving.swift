@@ -29,7 +29,7 @@ extension TestRun {
   ) async throws(BudgetExceeded) -> ParkedAction? {
     // What comes before the action can no longer be received.
     defer { forgetSkipped() }
-    var gracePeriod = GracePeriod()
+    var gracePeriod = GracePeriod(limits)
     while true {
       if let found = try await skip(until: { isMet(expectation, by: $0) }) { return found }
       try await wait(&gracePeriod) { !inbox.isEmpty }
@@ -39,7 +39,7 @@ extension TestRun {
 
   // MARK: - Waiting
 
-  /// Waits until a condition holds, while the store stays at rest: for 200 passes through the main
+  /// Waits until a condition holds, while the store stays at rest: for some turns of the main
   /// queue, then in real time, if something can arrive from outside.
   ///
   /// In `waiting(upTo:)`, the test sets the limit of real time. Elsewhere, the limit is a grace
@@ -48,7 +48,7 @@ extension TestRun {
   @inline(__always)
   func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(BudgetExceeded) {
     if condition() { return }
-    var gracePeriod = GracePeriod(isGranted: mayFail)
+    var gracePeriod = GracePeriod(limits, isGranted: mayFail)
     try await wait(&gracePeriod, until: condition)
   }
 
@@ -56,7 +56,7 @@ extension TestRun {
   private func wait(
     _ gracePeriod: inout GracePeriod, until condition: () -> Bool
   ) async throws(BudgetExceeded) {
-    for _ in 0..<200 {
+    for _ in 0..<limits.extraTurns {
       if condition() { return }
       await executor.takeTurn()
       if !executor.jobs.isEmpty { try await settleAndAdvance { condition() ? .due : .none } }

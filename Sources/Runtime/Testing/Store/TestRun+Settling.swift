@@ -10,12 +10,6 @@ import Ratchet
 // *claim* says whether the test continues before jobs that could run. An action is *parked* from
 // the time when an effect sends it until the test receives it.
 extension TestRun {
-  /// How long, in real time, an orphaned task (one that outlives its effect) may take to sleep on
-  /// the store's clock or end.
-  ///
-  /// Only a task that waits for something else takes that long, and only once.
-  private static var orphanTimeout: Duration { .milliseconds(250) }
-
   /// Runs effects until all are at rest; under any schedule but `inOrder`, the test may continue
   /// before that.
   ///
@@ -24,7 +18,7 @@ extension TestRun {
   /// turn of the main queue.
   @inline(__always)  // Inlined, here and below: an async call costs two hops and an allocation.
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
-    var progress = SettlingProgress(isShort: hasExceededBudget)
+    var progress = SettlingProgress(limits, isShort: hasExceededBudget)
     while try !settle(&progress, claim) {
       await executor.takeTurn()
       progress.countTurn(isQuiet: executor.jobs.isEmpty)
@@ -46,10 +40,10 @@ extension TestRun {
       if inbox.isUrgent { return true }
       if progress.isExceeded {
         hasExceededBudget = true
-        throw .jobs(progress.jobsRun)
+        throw .jobs(progress.jobsRun, limit: progress.exceededLimit)
       }
       if executor.isInOrder || executor.jobs.isEmpty && executor.turn == nil {
-        let isOver = progress.quiet == SettlingProgress.quietRounds
+        let isOver = progress.quiet == limits.quietTurns
         if isOver { executor.assumeRestIsOutside() }
         if isOver || executor.live.isEmpty || (progress.quiet > 0 && isSettled) {
           executor.effectsSettled()
@@ -68,7 +62,7 @@ extension TestRun {
   /// Runs effects as far as they need no turn of the main queue, at the end of a test, which cannot
   /// wait for a turn.
   func runPostponed() {
-    var budget = SettlingProgress(isShort: hasExceededBudget).jobs
+    var budget = SettlingProgress(limits, isShort: hasExceededBudget).jobs
     resumeSenders()
     while executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { resumeSenders() }
     _ = isSettled
@@ -129,7 +123,7 @@ extension TestRun {
     }
     // Tasks that no effect awaits may be about to run on the main actor. They run first, so that
     // what they send is reported.
-    for _ in 0..<SettlingProgress.quietRounds {
+    for _ in 0..<limits.quietTurns {
       await executor.takeTurn()
       try await settleAndAdvance()
     }
@@ -178,6 +172,7 @@ extension TestRun {
       var (passed, now, due) = clock.step(upTo: pendingTime, busy: executor.busy(isKnown))
       pendingTime -= passed
       trace.add(.time(now))
+      if outsideOrphans > 0 { hasPassedOrphans = true }
       wakeUps += due.count
       executor.order(&due)
       executor.wake(due)
@@ -193,7 +188,7 @@ extension TestRun {
   /// Throws, and discards the pending time, if the sleeps that ended in this step of the test have
   /// used up the budget and the pending time would end another sleep.
   private func checkWakeUps() throws(BudgetExceeded) {
-    guard wakeUps >= wakeUpBudget, clock.hasDeadline(within: pendingTime) else { return }
+    guard wakeUps >= limits.wakeUps, clock.hasDeadline(within: pendingTime) else { return }
     let left = pendingTime
     pendingTime = .zero
     throw .wakeUps(wakeUps, left: left)
@@ -212,10 +207,10 @@ extension TestRun {
   }
 
   private func waitForOrphans() async throws(BudgetExceeded) {
-    let end = ContinuousClock.now + Self.orphanTimeout
+    let end = ContinuousClock.now + limits.orphanPeriod
     var isLate = false
     while runningOrphans > outsideOrphans {
-      for _ in 0..<SettlingProgress.quietRounds { await executor.takeTurn() }
+      for _ in 0..<limits.quietTurns { await executor.takeTurn() }
       try await settle()
       if isLate || runningOrphans <= outsideOrphans { break }
       // Checks once more after the timeout: something else may have kept all threads busy.
@@ -223,7 +218,7 @@ extension TestRun {
       if isLate {
         await yieldToOtherTasks()
       } else {
-        _ = await executor.jobs.arrival(before: .now + .milliseconds(1))
+        _ = await executor.jobs.arrival(before: .now + limits.orphanInterval)
       }
     }
   }
@@ -231,7 +226,7 @@ extension TestRun {
   /// Gives other tasks turns on the main actor and on other threads, after everything that is
   /// already enqueued there.
   func yieldToOtherTasks() async {
-    for _ in 0..<SettlingProgress.quietRounds {
+    for _ in 0..<limits.quietTurns {
       await Task { @concurrent in }.value
       await executor.takeTurn()
     }
@@ -250,10 +245,6 @@ extension TestRun {
 /// Counts the jobs and turns of one call of `settle`, which gives up when they exceed a budget: an
 /// effect then probably runs in an endless loop.
 struct SettlingProgress {
-  /// The number of turns of the main queue without a ready job after which an idle effect is
-  /// assumed to wait for something outside.
-  static let quietRounds = 8
-
   private let jobBudget: Int
   /// The number of jobs that may still run.
   var jobs: Int
@@ -263,10 +254,10 @@ struct SettlingProgress {
   var quiet = 0
 
   /// `isShort` grants less, for a store whose effects did not settle in an earlier step.
-  init(isShort: Bool) {
-    jobBudget = isShort ? 10_000 : 1_000_000
+  init(_ limits: TestLimits, isShort: Bool) {
+    jobBudget = isShort ? limits.jobs / limits.laterPart : limits.jobs
     jobs = jobBudget
-    turns = isShort ? 1_000 : 100_000
+    turns = isShort ? limits.turns / limits.laterPart : limits.turns
   }
 
   mutating func countJob() {
@@ -280,6 +271,8 @@ struct SettlingProgress {
   }
 
   var isExceeded: Bool { jobs == 0 || turns == 0 }
+
+  var exceededLimit: String { jobs == 0 ? "jobs" : "turns" }
 
   var jobsRun: Int { jobBudget - jobs }
 }

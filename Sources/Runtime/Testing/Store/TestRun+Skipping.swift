@@ -6,13 +6,6 @@ import Ratchet
 // it is to reduce it without an assertion. A *claim* says whether the test continues before effects
 // that could still run.
 extension TestRun {
-  /// The number of actions that may be reduced while no time passes: effects that send more are
-  /// assumed to do so endlessly.
-  private static var skipBudget: Int { 10_000 }
-
-  /// The number of skipped actions that are kept: each keeps two states in memory.
-  private static var keptCount: Int { 100 }
-
   /// Reduces an action that the test does not receive, unless it does later.
   private func skip(_ parked: ParkedAction) {
     skippedCount += 1
@@ -24,7 +17,7 @@ extension TestRun {
     let action = SkippedAction(
       action: action(of: parked), sender: sender, before: before, after: core.state)
     if !keepsSkipped { return forget(action) }
-    if skipped.count == Self.keptCount { forget(skipped.removeFirst()) }
+    if skipped.count == limits.lateActions { forget(skipped.removeFirst()) }
     skipped.append(action)
   }
 
@@ -58,7 +51,7 @@ extension TestRun {
   /// Tasks that wake at the end of that time may not have run when the method returns.
   func skipUntilTimeHasAdvanced() async throws(BudgetExceeded) {
     if executor.isInOrder { return try await skipAll(while: { pendingTime > .zero }) }
-    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    var budget = ActionBudget(limits.unreceivedActions, at: clock.now)
     while pendingTime > .zero {
       if let next = nextToSkip {
         try budget.spend(at: clock.now)
@@ -75,7 +68,7 @@ extension TestRun {
   func settleOrPassTime(_ duration: Duration) async throws(BudgetExceeded) {
     func claim() -> TestClaim { claimOfTime(within: duration, claimOnTheWay) }
     try await settle(claim)
-    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    var budget = ActionBudget(limits.unreceivedActions, at: clock.now)
     while !exhaustivity.assertsActions, let next = nextToSkip {
       try budget.spend(at: clock.now)
       skip(next)
@@ -118,7 +111,7 @@ extension TestRun {
     until isReached: (ParkedAction) -> Bool
   ) async throws(BudgetExceeded) -> ParkedAction? {
     try await settleAndAdvance(claimOnTheWay)
-    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    var budget = ActionBudget(limits.unreceivedActions, at: clock.now)
     while let next = nextToSkip {
       if isReached(next) { return next }
       try budget.spend(at: clock.now)
@@ -154,7 +147,7 @@ extension TestRun {
   /// For a schedule other than `inOrder`: reduces all parked actions, and after each lets effects
   /// continue as far as the schedule chooses.
   private func skipByChoice() async throws(BudgetExceeded) {
-    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    var budget = ActionBudget(limits.unreceivedActions, at: clock.now)
     while let next = nextToSkip {
       try budget.spend(at: clock.now)
       skip(next)
@@ -178,14 +171,14 @@ extension TestRun {
   private func skipReceived() async throws(BudgetExceeded) {
     let effects = Set(core.registry.live.map(ObjectIdentifier.init))
     for parked in inbox.parked {
-      var budget = ActionBudget(Self.skipBudget, at: clock.now)
+      var budget = ActionBudget(limits.unreceivedActions, at: clock.now)
       while inbox.holds(parked) {
         try budget.spend(at: clock.now)
         skip(inbox.nextUrgent ?? parked)
         try await continueEffects()
       }
     }
-    var budget = ActionBudget(Self.skipBudget, at: clock.now)
+    var budget = ActionBudget(limits.unreceivedActions, at: clock.now)
     while let next = inbox.nextUrgent, effects.contains(ObjectIdentifier(next.effect)) {
       try budget.spend(at: clock.now)
       skip(next)

@@ -22,9 +22,8 @@ import Ratchet
   /// Time by which the test has advanced the clock and which has not passed yet: no time passes
   /// while an action is parked.
   var pendingTime = Duration.zero
-  /// The number of sleeps that have ended in this step of the test, for `wakeUpBudget`, its limit.
+  /// The number of sleeps that have ended in this step of the test.
   var wakeUps = 0
-  var wakeUpBudget = 1_000_000
   /// Whether effects did not settle in an earlier step; later steps give up sooner, because the
   /// same effects still run.
   var hasExceededBudget = false
@@ -40,6 +39,8 @@ import Ratchet
   /// The number of ended effects with an orphaned task, one that outlives its effect, which waits
   /// for something outside the store.
   var outsideOrphans = 0
+  /// Whether time has passed without such a task.
+  var hasPassedOrphans = false
   /// Whether what is left has been reported, and is not reported again at the end of the test.
   var isFinished = false
   /// Requests of effects to dismiss the store, which wait for the actions parked before them.
@@ -63,6 +64,8 @@ import Ratchet
   }
 
   var trace: Trace { executor.trace }
+
+  var limits: TestLimits { executor.limits }
 
   /// Whether pending effects must wait until the action of a starting sender has been reduced and
   /// that sender has continued.

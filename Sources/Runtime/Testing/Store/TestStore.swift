@@ -176,12 +176,6 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// The number of unreceived actions.
   package var parkedCount: Int { run.inbox.count }
 
-  /// The number of sleeps that may end in one step of the test.
-  package var wakeUpBudget: Int {
-    get { run.wakeUpBudget }
-    set { run.wakeUpBudget = newValue }
-  }
-
   /// The events so far, a line each; under a seeded schedule, the same for each run of a test.
   package var trace: [String] { run.trace.lines }
 
