@@ -21,7 +21,7 @@ extension DependencyValues {
   /// Nil for reads that must be reported, or recorded because they happen while another value is
   /// being created.
   @usableFromInline
-  func existingEntry(for key: ObjectIdentifier) -> Entry? {
+  func existingEntry(for key: ObjectIdentifier) -> FoundValue? {
     if let overrides {
       if overrides.creation != nil { return nil }
       if let override = overrides.find(key) { return .override(override) }
@@ -34,7 +34,7 @@ extension DependencyValues {
 
   /// The value that these overrides set for a key, if any.
   func overrideValue<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value? {
-    (overrides?.find(ObjectIdentifier(key))).map { Entry.override($0).value(for: key) }
+    (overrides?.find(ObjectIdentifier(key))).map { FoundValue.override($0).value(for: key) }
   }
 
   /// The value that these overrides or a preparation set for a key, if any; unlike a read, creates
@@ -45,7 +45,7 @@ extension DependencyValues {
   }
 
   @usableFromInline
-  func entryIfSet(for key: ObjectIdentifier) -> Entry? {
+  func entryIfSet(for key: ObjectIdentifier) -> FoundValue? {
     (overrides?.find(key) ?? ProcessDependencies.prepared(key)).map { .override($0) }
   }
 
@@ -62,7 +62,7 @@ extension DependencyValues {
     let created = createdValue(for: key, readAt: origin)
     creation?.record(created.needs.keys)
     if !created.missing.isEmpty { report(created.missing, readAt: origin, during: creation) }
-    return Entry.created(created).value(for: key)
+    return FoundValue.created(created).value(for: key)
   }
 
   /// The value that the key declares; creates it if there is none yet, or waits for the thread that
@@ -104,7 +104,7 @@ extension DependencyValues {
 
 /// Where the value for a key was found.
 @usableFromInline
-enum Entry {
+enum FoundValue {
   case override(Overrides)
   case created(CreatedValue)
 
