@@ -99,9 +99,9 @@ struct StoryTests {
   func finalStates() {
     let outcomes = Outcomes()
     var state = Monitor.State()
-    outcomes.add(state)
+    outcomes.addState(state)
     state.checks[id: "site 7"]?.isProbing = true
-    outcomes.add(state)
+    outcomes.addState(state)
     let end = #" (unlike the first: state.checks[id: "site 7"].isProbing = true)"#
     #expect(outcomes.finalStates.last?.hasSuffix(end) == true)
   }

@@ -5,7 +5,7 @@
 package struct ClockSchedule<Sleeper> {
   /// A sleeper with its deadline, and with a number by which the clock removes it when its sleep is
   /// cancelled.
-  package struct Entry {
+  package struct Sleep {
     package let number: Int
     package let deadline: Duration
     package let sleeper: Sleeper
@@ -13,7 +13,7 @@ package struct ClockSchedule<Sleeper> {
 
   package private(set) var now: Duration
   /// Sorted by deadline; equal deadlines in the order in which they were added.
-  package private(set) var entries: [Entry] = []
+  package private(set) var entries: [Sleep] = []
 
   package init(now: Duration) {
     self.now = now
@@ -25,7 +25,7 @@ package struct ClockSchedule<Sleeper> {
   /// Adds a sleeper; returns false, without adding it, if its deadline has passed.
   package mutating func add(_ sleeper: Sleeper, number: Int, until deadline: Duration) -> Bool {
     guard deadline > now else { return false }
-    let entry = Entry(number: number, deadline: deadline, sleeper: sleeper)
+    let entry = Sleep(number: number, deadline: deadline, sleeper: sleeper)
     let position = position(after: deadline)
     // Appending makes no range of the array, unlike inserting: without this branch, each wake-up of
     // an effect that polls takes longer (benchmark `h-poll`).

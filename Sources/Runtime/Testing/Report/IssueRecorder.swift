@@ -18,7 +18,9 @@ enum IssueRecorder {
 
   /// Records a failure or a warning at once: in the collector in force, or else in the framework.
   static func add(_ text: String, at location: SourceLocation, isFailure: Bool = true) {
-    if let collector = IssueCollector.current { return collector.add(text, isFailure: isFailure) }
+    if let collector = IssueCollector.current {
+      return collector.collect(text, isFailure: isFailure)
+    }
     switch TestFramework.current {
     case .swiftTesting:
       Issue.record(
@@ -77,7 +79,7 @@ package final class IssueCollector: Sendable {
   /// Whether a failure has been collected.
   var hasIssues: Bool { collected.withLock { !$0.issues.isEmpty } }
 
-  func add(_ text: String, isFailure: Bool) {
+  func collect(_ text: String, isFailure: Bool) {
     collected.withLock { collected in
       if isFailure { collected.issues.append(text) } else { collected.warnings.append(text) }
     }

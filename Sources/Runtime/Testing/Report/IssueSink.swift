@@ -59,8 +59,8 @@ final class IssueSink: Sendable {
     guard let exploration else { return }
     if let effects = trace.effects(waiting: waiting()) { exploration.add(effects) }
     guard let outcomes = exploration.outcomes else { return }
-    outcomes.add(state)
-    outcomes.add(trace.actions)
+    outcomes.addState(state)
+    outcomes.addOrder(of: trace.actions)
     guard exploration.keepsEvents else { return }
     exploration.add(trace.lines + ValueText.lines(state).map { "the state at the end: \($0)" })
   }

@@ -38,7 +38,7 @@ final class JobList: Sendable {
     var admission = Admission.held
     var jobs: [ReadyJob] = []
 
-    mutating func add(_ job: ReadyJob) -> Addition {
+    mutating func accept(_ job: ReadyJob) -> Addition {
       switch admission {
       case .held:
         jobs.append(job)
@@ -60,7 +60,7 @@ final class JobList: Sendable {
     var arrivalSignal: LaneSignal?
     var isClosed = false
 
-    mutating func add(_ job: ReadyJob, after arrived: [ReadyJob]?) -> Addition {
+    mutating func accept(_ job: ReadyJob, after arrived: [ReadyJob]?) -> Addition {
       if isClosed { return .closed }
       if let arrived { ready.append(arrived) }
       ready.append(job)
@@ -90,7 +90,7 @@ final class JobList: Sendable {
   private func addOnMainQueue(_ job: ReadyJob) {
     let arrived = takeArrivals()
     // Safe: see `mainQueueJobs`.
-    switch unsafe mainQueueJobs.add(job, after: arrived) {
+    switch unsafe mainQueueJobs.accept(job, after: arrived) {
     case .ready(let arrivalSignal): arrivalSignal?.open()
     case .held: break
     case .closed: Self.runLater(job)
@@ -99,7 +99,7 @@ final class JobList: Sendable {
 
   private func addFromOtherThread(_ job: ReadyJob) {
     let addition = others.withLock { others in
-      let addition = others.add(job)
+      let addition = others.accept(job)
       if case .ready = addition { hasArrivals.store(true, ordering: .releasing) }
       return addition
     }

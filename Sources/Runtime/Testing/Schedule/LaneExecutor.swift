@@ -85,12 +85,12 @@ import Ratchet
       // The task inherits both task-local values. If the task set them itself, each would cost a
       // turn of the main queue.
       Task(name: effect.name, executorPreference: lane, priority: effect.priority) {
-        @concurrent in await self.run(leaf, of: effect, on: lane)
+        @concurrent in await self.runWork(leaf, of: effect, on: lane)
       }
     }
   }
 
-  private func run(_ leaf: EffectLeaf, of effect: RunningEffect, on lane: Lane) async {
+  private func runWork(_ leaf: EffectLeaf, of effect: RunningEffect, on lane: Lane) async {
     await lane.runOwnTask { await leaf.run(effect) }
     ended(lane)
   }

@@ -7,28 +7,28 @@ import Ratchet
 /// which adds its outcome at its end. Owns each different final state. Do not add a state that is
 /// not final: it would count as another outcome.
 @MainActor final class Outcomes {
-  private struct Entry {
+  private struct FinalState {
     let state: Any
     let isEqual: (Any) -> Bool
     let text: String
   }
 
-  private var entries: [Entry] = []
+  private var entries: [FinalState] = []
   private var orders = ActionOrders()
 
   /// Adds the final state of a test store.
-  func add<State: Equatable>(_ state: State) {
+  func addState<State: Equatable>(_ state: State) {
     if entries.contains(where: { $0.isEqual(state) }) { return }
     var text = ValueLine.text(state)
     if let first = entries.first?.state, !ValueLine.isWhole(state) {
       let changes = ChangeAssignments.texts(from: first, to: state)
       text += " (unlike the first: \(ChangeAssignments.line(changes)))"
     }
-    entries.append(Entry(state: state, isEqual: { $0 as? State == state }, text: text))
+    entries.append(FinalState(state: state, isEqual: { $0 as? State == state }, text: text))
   }
 
   /// Adds the order in which a store has reduced actions.
-  func add(_ actions: some Sequence<any Sendable>) {
+  func addOrder(of actions: some Sequence<any Sendable>) {
     orders.add(actions)
   }
 

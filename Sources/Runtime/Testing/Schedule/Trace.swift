@@ -47,7 +47,7 @@ package final class Trace: Sendable {
       choices.reserveCapacity(capacity)
     }
 
-    mutating func add(_ event: Event) {
+    mutating func append(_ event: Event) {
       list.append(event)
       guard list.count > 2 * Self.maxEvents else { return }
       list.removeFirst(Self.maxEvents)
@@ -73,7 +73,7 @@ package final class Trace: Sendable {
 
   func add(_ event: Event) {
     guard isKept else { return }
-    events.withLock { $0.add(event) }
+    events.withLock { $0.append(event) }
   }
 
   /// The number of events.
@@ -92,7 +92,7 @@ package final class Trace: Sendable {
       if case .ran(let last, let jobs) = events.list.last, last === lane {
         events.list[events.list.count - 1] = .ran(lane, jobs: jobs + 1)
       } else {
-        events.add(.ran(lane, jobs: 1))
+        events.append(.ran(lane, jobs: 1))
       }
     }
   }

@@ -3,14 +3,14 @@ import Ratchet
 /// Lists the effects in flight in a failure of a test store: what each of them waits for, and what
 /// the test can do about it.
 struct InFlightList {
-  struct Entry {
+  struct Item {
     let effect: EffectDescription
     let wait: EffectWait
 
     fileprivate var text: String { "\(effect)" + (wait.text.map { ": \($0)" } ?? "") }
   }
 
-  let entries: [Entry]
+  let entries: [Item]
 
   var isEmpty: Bool { entries.isEmpty }
 

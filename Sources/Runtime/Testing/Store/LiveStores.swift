@@ -8,27 +8,28 @@ import Testing
 /// Other stores report when they are released. A store that is still held reports at the end of its
 /// ``TestScope`` or, if it was made outside all scopes, when the process exits.
 enum LiveStores {
-  private struct Entry {
+  private struct LiveStore {
     let run: any AnyTestRun
     let scope: TestScope?
     let number: Int
   }
 
-  private struct Entries {
-    var byRun: [ObjectIdentifier: Entry] = [:]
+  private struct List {
+    var byRun: [ObjectIdentifier: LiveStore] = [:]
     var count = 0
   }
 
   private static let entries = {
     atexit { LiveStores.reportAtExit() }
-    return Locked(Entries())
+    return Locked(List())
   }()
 
   static func add(_ run: any AnyTestRun) {
     let scope = TestScope.current
     entries.withLock { entries in
       entries.count += 1
-      entries.byRun[ObjectIdentifier(run)] = Entry(run: run, scope: scope, number: entries.count)
+      entries.byRun[ObjectIdentifier(run)] = LiveStore(
+        run: run, scope: scope, number: entries.count)
     }
   }
 

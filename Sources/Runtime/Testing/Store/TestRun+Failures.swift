@@ -180,7 +180,7 @@ extension TestRun {
           description.isWaiting
           ? .turn : wait(of: effect, sent: sent, until: asleep[id]?.first?.deadline)
         if effect.kind == .listen, wait.isOutside, !wait.isHeld { return nil }
-        return InFlightList.Entry(effect: description, wait: wait)
+        return InFlightList.Item(effect: description, wait: wait)
       })
   }
 
