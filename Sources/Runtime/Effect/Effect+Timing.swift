@@ -63,12 +63,12 @@ extension Effect {
   }
 
   private func timed(
-    _ kind: EffectTiming.Kind, _ id: AnyID, _ duration: Duration,
+    _ rule: EffectTiming.Rule, _ id: AnyID, _ duration: Duration,
     _ clock: (any Clock<Duration>)?, _ origin: SourceOrigin
   ) -> Self {
     if isNone { return self }
     let timing = EffectTiming(
-      kind: kind, id: id, duration: duration.capped, clock: clock, origin: origin)
+      rule: rule, id: id, duration: duration.capped, clock: clock, origin: origin)
     return Self(.timed(tree, timing))
   }
 }

@@ -4,14 +4,14 @@
 /// by them when the effect is registered (`EffectRegistry+Timing`).
 package struct EffectTiming: Sendable {
   /// How effects with the same id affect each other.
-  enum Kind: Sendable, Equatable {
+  enum Rule: Sendable, Equatable {
     /// The next effect replaces this one, and the time begins again.
     case debounce
     /// The first starts at once; those that arrive within the window wait for its end.
     case throttle(latest: Bool)
   }
 
-  let kind: Kind
+  let rule: Rule
   let id: AnyID
   let duration: Duration
   /// `nil` for the dependency `continuousClock`.

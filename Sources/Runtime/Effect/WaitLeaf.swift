@@ -16,7 +16,7 @@ final class WaitLeaf: EffectLeaf, @unchecked Sendable {
   ) {
     wait = { try await clock.sleep(until: deadline, tolerance: nil) }
     self.begin = begin
-    let kind = timing.kind == .debounce ? Kind.debounce : .throttle
+    let kind = timing.rule == .debounce ? Kind.debounce : .throttle
     super.init(kind, name: kind.rawValue, origin: timing.origin)
   }
 

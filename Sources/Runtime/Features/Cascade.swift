@@ -61,7 +61,7 @@
 
   /// Records that nothing of the cascade is left.
   func close() {
-    if let registry { end(in: registry.root) }
+    if let registry { markEnded(in: registry.root) }
     registry = nil
     openGate()
   }

@@ -36,7 +36,7 @@ extension EffectRegistry {
         released.append(exchange(&entry.ids, with: []))
         idle.append(entry.feature)
       }
-      entry.end(in: root)
+      entry.markEnded(in: root)
       guard let parent, parent.members.isEmpty else { return nil }
       switch parent.role {
       case .cascade: return (parent as? Cascade)?.holds == 0 ? parent : nil
@@ -102,7 +102,7 @@ extension EffectRegistry {
     for effect in effects.inOrder { cancel(effect, &found) }
     for sequence in sequences.inOrder {
       if let remainder = sequence.remainder.take() { released.append(remainder) }
-      if sequence.phase == .cancelled, sequence.members.isEmpty { end(sequence, &found) }
+      if sequence.phase == .cancelled, sequence.members.isEmpty { remove(sequence, &found) }
     }
     carryOut(found, reason, id, cause)
   }
@@ -114,13 +114,13 @@ extension EffectRegistry {
     let delay = entry.phase == .waiting ? entry.parent : nil
     let delayed = entry.waiting.all
     if let remainder = entry.remainder.take() { released.append(remainder) }
-    end(entry, &found)
+    remove(entry, &found)
     for entry in delayed.inOrder { cancel(entry, &found) }
     // A delay ends when nothing is left that it delays.
     if let delay, delay.role == .effect, delay.waiting.isEmpty { cancel(delay, &found) }
   }
 
-  private func end(_ entry: InFlight, _ found: inout Cancellation) {
+  private func remove(_ entry: InFlight, _ found: inout Cancellation) {
     if let emptied = remove(entry) { found.emptied.append(emptied) }
   }
 

@@ -29,7 +29,7 @@ extension EffectRegistry {
   /// Cancels take effect here, in the order in which they were returned. Called while the store
   /// queues actions, so that user code called from here cannot have one reduced in between.
   func register(_ tree: EffectTree, _ context: EffectContext) {
-    registerDue { add(tree, context) }
+    registerDue { registerPart(tree, context) }
   }
 
   /// Registers the next part of each sequence that is due, and of those that this makes due; first
@@ -41,28 +41,29 @@ extension EffectRegistry {
     isRegistering = wasRegistering
   }
 
-  func add(_ tree: EffectTree, _ context: EffectContext) {
+  /// Registers a tree of effects, or a part of one, while `isRegistering` is set.
+  func registerPart(_ tree: EffectTree, _ context: EffectContext) {
     // If a cancel has ended the current part of a sequence, the next part is registered before the
     // effects that follow the cancel in the tree.
     continueDue()
     switch tree {
     case .none: break
-    case .leaf(let leaf): add(leaf, context)
+    case .leaf(let leaf): addLeaf(leaf, context)
     case .cancel(let id): cancel(id: id, context)
     case .change(let change): loop?.make(change, under: context.dependencies ?? dependencies)
     case .absent(let child): report(child, context)
-    case .merge(let trees): for tree in trees { add(tree, context) }
-    case .concatenate(let parts): add(sequence: parts, context)
+    case .merge(let trees): for tree in trees { registerPart(tree, context) }
+    case .concatenate(let parts): addSequence(of: parts, context)
     case .cancellable(let part, let id, let cancelInFlight):
       if cancelInFlight, isLeft(part) { cancel(id: id, context) }
-      add(part, inside(tree, context))
+      registerPart(part, inside(tree, context))
     case .scoped(let part, _), .dependent(let part, _), .presented(let part, _, _):
-      add(part, inside(tree, context))
-    case .timed(let tree, let timing): if isLeft(tree) { add(tree, timing, context) }
-    case .waiting(let tree, let entry): begin(tree, entry, context)
+      registerPart(part, inside(tree, context))
+    case .timed(let tree, let timing): if isLeft(tree) { addDelayed(tree, timing, context) }
+    case .waiting(let tree, let entry): beginWaiting(tree, entry, context)
     case .reducedByHand(let tree, let misuse):
       report(misuse, context)
-      add(tree, context)
+      registerPart(tree, context)
     }
   }
 
@@ -86,16 +87,16 @@ extension EffectRegistry {
   /// Adds an effect as pending (listed, but not started), unless its parent (a cascade or a
   /// sequence) has been cancelled; returns it.
   @discardableResult
-  func add(_ leaf: EffectLeaf, _ context: EffectContext) -> RunningEffect? {
+  func addLeaf(_ leaf: EffectLeaf, _ context: EffectContext) -> RunningEffect? {
     guard loop != nil, context.parent.isLive else { return nil }
     let effect = RunningEffect(leaf, context, in: self)
     insert(effect, under: context.parent)
-    begin(effect, context)
+    addPending(effect, context)
     return effect
   }
 
   /// Puts an effect that is listed into the queue of those that start.
-  func begin(_ effect: RunningEffect, _ context: EffectContext) {
+  func addPending(_ effect: RunningEffect, _ context: EffectContext) {
     describe(effect, in: context)
     pending.append(effect)
   }
@@ -128,7 +129,7 @@ extension EffectRegistry {
   // MARK: - Sequences
 
   /// Adds a sequence, lists its parts as waiting, and registers the first one.
-  private func add(sequence parts: [EffectTree], _ context: EffectContext) {
+  private func addSequence(of parts: [EffectTree], _ context: EffectContext) {
     if !context.parent.isLive { return }
     let sequence = InFlight(.sequence, context, nextSerial())
     insert(sequence, under: context.parent)
@@ -162,16 +163,16 @@ extension EffectRegistry {
       if !sequence.members.isEmpty { return }
       guard let part = remainder.next() else {
         sequence.remainder = nil
-        return end(sequence: sequence)
+        return endSequence(sequence)
       }
       remainder.isRegistering = true
-      add(part, remainder.context)
+      registerPart(part, remainder.context)
       remainder.isRegistering = false
     }
   }
 
   /// Removes a sequence without remaining parts.
-  private func end(sequence: InFlight) {
+  private func endSequence(_ sequence: InFlight) {
     guard let emptied = remove(sequence) else { return }
     if let cascade = emptied as? Cascade { close(cascade) } else { addNextPart(of: emptied) }
   }

@@ -6,19 +6,19 @@ import RatchetDependencies
 
 extension EffectRegistry {
   /// Adds a delayed effect: a leaf that waits, the effect itself, or nothing.
-  func add(_ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext) {
+  func addDelayed(_ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext) {
     let values = context.dependencies ?? dependencies
     let clock: any Clock<Duration> = timing.clock ?? values.continuousClock(for: timing.origin)
-    add(tree, timing, context, on: clock)
+    addDelayed(tree, timing, context, on: clock)
   }
 
-  private func add<C: Clock<Duration>>(
+  private func addDelayed<C: Clock<Duration>>(
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, on clock: C
   ) {
-    guard case .throttle(let latest) = timing.kind else {
+    guard case .throttle(let latest) = timing.rule else {
       cancel(id: timing.id, context)
       let deadline = clock.now.advanced(by: timing.duration)
-      return add(tree, timing, context, until: deadline, on: clock) { _ in }
+      return addWait(before: tree, timing, context, until: deadline, on: clock) { _ in }
     }
     let feature = context.feature
     // An effect's innermost id names the throttle that it waits in; the others enclose that one.
@@ -34,10 +34,10 @@ extension EffectRegistry {
     let end = begun.map { $0.advanced(by: timing.duration) } ?? now
     if waiting == nil, now >= end {
       recordBeginning(in: feature, clock, timing)
-      return add(tree, context.adding(timing.id))
+      return registerPart(tree, context.adding(timing.id))
     }
     if let waiting { cancel([waiting], .id, id: timing.id, by: context.cause) }
-    add(tree, timing, context, until: end, on: clock) { registry in
+    addWait(before: tree, timing, context, until: end, on: clock) { registry in
       registry.recordBeginning(in: feature, clock, timing)
     }
   }
@@ -58,8 +58,8 @@ extension EffectRegistry {
   }
 
   /// Adds a leaf that sleeps until the deadline, and is then replaced by the delayed effect.
-  private func add<C: Clock<Duration>>(
-    _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext,
+  private func addWait<C: Clock<Duration>>(
+    before tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext,
     until deadline: C.Instant, on clock: C,
     begin: @escaping @MainActor @Sendable (EffectRegistry) -> Void
   ) {
@@ -68,7 +68,7 @@ extension EffectRegistry {
       begin($0.registry)
       $0.registry.replace($0)
     }
-    guard let wait = add(leaf, inside) else { return }
+    guard let wait = addLeaf(leaf, inside) else { return }
     inside.enclosing.append(wait)
     // Most delayed effects are one leaf, which only a cancel of the wait can reach.
     let rest = if case .leaf = tree { tree } else { list(tree, inside) }

@@ -30,14 +30,14 @@ extension EffectRegistry {
   }
 
   /// Begins what has waited, unless it was cancelled meanwhile.
-  func begin(_ tree: EffectTree, _ entry: InFlight, _ context: EffectContext) {
+  func beginWaiting(_ tree: EffectTree, _ entry: InFlight, _ context: EffectContext) {
     if entry.phase == .ended { return }
     if let effect = entry as? RunningEffect {
       move(effect, under: context.parent, ids: context.ids, isWaiting: false)
-      begin(effect, context)
+      addPending(effect, context)
     } else {
       _ = remove(entry)
-      add(tree, context)
+      registerPart(tree, context)
     }
   }
 

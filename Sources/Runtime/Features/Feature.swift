@@ -109,7 +109,7 @@
   ///
   /// What is in flight keeps its feature, which keeps the records of its subscriptions, which keep
   /// what they run.
-  func end() -> [Any] {
+  func takeApart() -> [Any] {
     let features = tree
     let released: [Any] = features.map { ($0, $0.records, $0.throttles) }
     for feature in features {

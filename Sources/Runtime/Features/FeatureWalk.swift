@@ -215,7 +215,7 @@ import RatchetDependencies
   }
 
   /// Ends what a record declares; sets it to `nil`.
-  mutating func end(_ record: inout DeclarationRecord?) {
+  mutating func endRecord(_ record: inout DeclarationRecord?) {
     record.take()?.end(&self)
   }
 

@@ -27,8 +27,8 @@
   package final let isSubscription: Bool
   final private(set) var phase = Phase.listed
   final private(set) var parent: InFlight?
-  final private(set) var members = InFlightList()
-  final private(set) var waiting = InFlightList()
+  final private(set) var members = InFlightMembers()
+  final private(set) var waiting = InFlightMembers()
   fileprivate final var next: InFlight?
   fileprivate final var previous: InFlight?
   /// The feature that returned it, while it is in flight.
@@ -84,7 +84,7 @@
   final func markCancelled() { phase = .cancelled }
 
   /// Records the end, after which it does not keep its feature.
-  final func end(in root: Feature) {
+  final func markEnded(in root: Feature) {
     detach()
     phase = .ended
     feature = root
@@ -110,7 +110,7 @@
 ///
 /// Linked through its elements: an array or a dictionary would allocate once more for each effect.
 /// (Benchmark `d`.)
-@MainActor struct InFlightList {
+@MainActor struct InFlightMembers {
   private var first: InFlight?
   private var last: InFlight?
 

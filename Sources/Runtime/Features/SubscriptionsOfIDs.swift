@@ -44,7 +44,7 @@ extension FeatureWalk {
   @usableFromInline mutating func toggle<Action>(
     _ record: inout DeclarationRecord?, _ effect: () -> Effect<Action>
   ) {
-    if record == nil { record = start(nil, effect) } else { end(&record) }
+    if record == nil { record = start(nil, effect) } else { endRecord(&record) }
   }
 
   /// Stops the subscriptions of ids that are no longer declared and starts subscriptions of new

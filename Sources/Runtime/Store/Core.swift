@@ -147,7 +147,7 @@ import RatchetDependencies
     registry.loop = nil
     registry.observation = nil
     declaration = nil
-    let features = registry.root.end()
+    let features = registry.root.takeApart()
     defer { extendLifetime(features) }
     endSharing()
     _ = observer.take()

@@ -19,7 +19,7 @@ struct InFlightModelTests {
     run.end()
     #expect(run.difference() == nil && run.registry.isClean, "seed \(seed): the end")
     while run.registry.startNext() {}
-    _ = run.registry.root.end()
+    _ = run.registry.root.takeApart()
   }
 }
 
@@ -115,7 +115,7 @@ struct InFlightModelTests {
       registry.insert(sequence, under: objects[parent])
       sequence.remainder = Remainder([], context)
       append(sequence, .init(role: .sequence, parent: parent, ids: ids, path: path))
-    } else if !isSequence, let effect = registry.add(Self.leaf, context) {
+    } else if !isSequence, let effect = registry.addLeaf(Self.leaf, context) {
       append(effect, .init(role: .effect, parent: parent, ids: ids, path: path))
     }
     registry.releaseUnused()

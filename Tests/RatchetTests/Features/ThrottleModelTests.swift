@@ -62,7 +62,7 @@ struct ThrottleModelTests {
     let leaf = Effect<Int>.RunLeaf(
       name: "\(number)", rawPriority: nil, origin: nil, operation: { _ in }, handler: nil)
     let timing = EffectTiming(
-      kind: .throttle(latest: latest), id: AnyID("a"), duration: .seconds(1), clock: clock,
+      rule: .throttle(latest: latest), id: AnyID("a"), duration: .seconds(1), clock: clock,
       origin: SourceOrigin(fileID: #fileID, line: #line))
     register(.timed(.leaf(leaf), timing), in: row)
     let end = begun[row].map { $0 + .seconds(1) } ?? .zero
@@ -101,7 +101,7 @@ struct ThrottleModelTests {
   func end() {
     registry.cancelAll()
     while registry.startNext() {}
-    _ = registry.root.end()
+    _ = registry.root.takeApart()
   }
 
   private func register(_ tree: EffectTree, in row: Int) {
