@@ -32,6 +32,26 @@ struct SimulationReportTests {
         """
       ])
   }
+
+  @Test("counts short runs, which find what any later move would repair")
+  func short() async {
+    var report: SimulationReport?
+    let issues = await IssueCollector.issues {
+      report = await simulate(Appends(), from: [], seed: 5_000) { world in
+        world.send { _, draw in draw.int(in: 0...19) }
+        world.eventually("the only change is saved") { $0 != [7] }
+      }
+    }
+    #expect(issues.count == 1)
+    #expect(report?.description.hasPrefix("12 runs, 6 of them short\nsent ") == true)
+  }
+}
+
+private struct Appends: Reducer {
+  func reduce(into state: inout [Int], action: Int) -> Effect<Int> {
+    state.append(action)
+    return .none
+  }
 }
 
 private struct Steps<Action: Sendable>: Reducer {

@@ -15,7 +15,7 @@ struct SimulationTests {
     #expect(Set(report.sent.keys) == ["0", "1"])
     #expect(report.looks["is small"] == 20 + report.sent.values.reduce(0, +))
     #expect(report.looks["is small at last"] == 20)
-    #expect(report.description.hasPrefix("20 runs\nsent 0: "))
+    #expect(report.description.hasPrefix("20 runs, 10 of them short\nsent 0: "))
   }
 
   @Test("judges a state when all changes of the action have been made")

@@ -16,6 +16,10 @@ public import Testing
 /// }
 /// ```
 ///
+/// A run has up to `length` moves, on average half of them. If a condition must hold eventually,
+/// half of the runs are short, with four moves on average, because a later move may repair what the
+/// condition would show.
+///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition does not come true, or if the store or the library reports a failure. One run
 /// in fifty is repeated, and so is a run that fails: it is a failure if the repetition differs. A
@@ -141,8 +145,10 @@ extension Simulation {
     }
     var leads = SimulationLeads()
     for number in 0..<count {
-      let run = await run(
-        ChoiceTape(seed: seed &+ number, after: leads.choices(forRun: number, length: length)))
+      let lead = leads.choices(forRun: number, length: length)
+      // A later move may repair what a goal checks; an invariant is checked after each move.
+      let isShort = lead == nil && !world.goals.isEmpty && length > 10 && number % 4 > 1
+      let run = await run(ChoiceTape(seed: seed &+ number, after: lead), isShort: isShort)
       report.add(run)
       leads.add(run)
       if number % 50 == 0 || run.failure != nil {
@@ -167,6 +173,9 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   /// The number of runs, including a failing one.
   public private(set) var runs = 0
 
+  /// The number of runs that were to make only a few moves; see `simulate`.
+  public private(set) var shortRuns = 0
+
   /// How often moves sent each case of the actions, down to the innermost, such as `view.save`.
   public private(set) var sent: [String: Int] = [:]
 
@@ -190,9 +199,10 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
     func lines(_ counts: [String: Int], _ line: (String) -> String) -> [String] {
       counts.sorted { $0.key < $1.key }.map { "\(line($0.key)): \($0.value)" }
     }
+    let short = shortRuns == 0 ? "" : ", \(shortRuns) of them short"
     let empty = emptyMoves == 0 ? [] : ["moves with nothing to send: \(emptyMoves)"]
     let lines =
-      ["\(runs) runs"] + lines(sent) { "sent \($0)" } + empty
+      ["\(runs) runs\(short)"] + lines(sent) { "sent \($0)" } + empty
       + lines(looks) { "checked \"\($0)\"" } + lines(reached) { "runs that reached \"\($0)\"" }
     return lines.joined(separator: "\n")
   }
@@ -206,6 +216,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
 
   fileprivate mutating func add(_ run: SimulatedRun) {
     runs += 1
+    if run.isShort { shortRuns += 1 }
     sent.merge(run.sent, uniquingKeysWith: +)
     emptyMoves += run.emptyMoves
     looks.merge(run.looks, uniquingKeysWith: +)

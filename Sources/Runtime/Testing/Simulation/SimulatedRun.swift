@@ -45,6 +45,8 @@ package struct SimulatedRun {
   package var choices = RunChoices()
   /// All choices in the order in which they were made.
   var taken: [Int] = []
+  /// Whether it was to make few moves.
+  var isShort = false
   /// How often each condition was checked, by its name.
   var looks: [String: Int] = [:]
   /// The names that the world gave to `reached` whose states occurred in this run.

@@ -28,8 +28,13 @@ import RatchetDependencies
     self.world = world
   }
 
-  func run(_ tape: ChoiceTape) async -> SimulatedRun {
+  /// The number of moves that a short run makes on average.
+  private static var shortLength: Int { 4 }
+
+  /// Makes a run; a short one ends sooner.
+  func run(_ tape: ChoiceTape, isShort: Bool = false) async -> SimulatedRun {
     let record = Record(world(), tape)
+    record.run.isShort = isShort
     let issues = await IssueCollector.issues {
       await DependencyValues.withStorageOfRun.withValues { await run(tape, record) }
     }
@@ -50,7 +55,7 @@ import RatchetDependencies
     let draw = Draw(tape: tape)
     for _ in 0..<max(0, length) where !hasFailed(record) {
       tape.beginMove()
-      guard let move = nextMove(tape, record.world.moves) else {
+      guard let move = nextMove(tape, record) else {
         tape.endMoves()
         break
       }
@@ -95,13 +100,14 @@ import RatchetDependencies
   }
 
   /// Chooses a move by weight; `nil`, the simplest choice, ends the run.
-  private func nextMove(_ tape: ChoiceTape, _ moves: [(weight: Int, move: World.Move)]) -> World
-    .Move?
-  {
+  private func nextMove(_ tape: ChoiceTape, _ record: Record) -> World.Move? {
+    let moves = record.world.moves
     let sum = moves.reduce(0) { $0 + $1.weight }
-    // If it ends with this probability before each move, a run makes on average about half of the
-    // moves that `length` allows.
-    if sum == 0 || tape.next(below: max(2, length / 2), for: .move) == 0 { return nil }
+    // If it ends with this probability before each move, a long run makes on average about half of
+    // the moves that `length` allows. The number must not decide more than whether it ends: a run
+    // is repeated as a long one.
+    let chances = record.run.isShort ? Self.shortLength + 1 : max(2, length / 2)
+    if sum == 0 || tape.next(below: chances, for: .move) == 0 { return nil }
     var choice = tape.next(below: sum, for: .move)
     for (weight, move) in moves {
       if choice < weight { return move }
