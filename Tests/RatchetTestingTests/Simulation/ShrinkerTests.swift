@@ -41,6 +41,31 @@ struct ShrinkerTests {
     #expect(story == ["send tap"])
   }
 
+  @Test("replaces two moves by one that leads where both did", arguments: [0, 10_000])
+  func detour(seed: UInt64) async {
+    let story = await story {
+      await simulate(Towers(), from: [[2, 1], [], []], runs: 2_000, seed: seed) { world in
+        world.send { _, draw in
+          Towers.Action(from: draw.int(in: 0...2), to: draw.int(in: 0...2))
+        }
+        world.always("is not solved") { $0[2] != [2, 1] }
+      }
+    }
+    #expect(story.count == 3, "\(story)")
+  }
+
+  @Test("makes times as short as they can be, and one of several", arguments: seeds)
+  func times(seed: UInt64) async {
+    let story = await story {
+      await simulate(Connects(), from: Connects.State(), runs: 500, seed: seed) { world in
+        world.send { _, _ in .connect }
+        world.advance(upTo: .milliseconds(1_500))
+        world.always("nothing is open") { $0.open == 0 }
+      }
+    }
+    #expect(story == ["send connect", "advance by 1.0 seconds", "an effect sends connected"])
+  }
+
   @Test("goes on from runs that have come far toward a target", arguments: seeds)
   func target(seed: UInt64) async {
     let (runs, issues) = await lock(500, seed: seed) { $0.target(\.right) }
@@ -146,6 +171,20 @@ private struct Outbox: Reducer {
     case .filter(let filter): state.filter = filter
     case .clear: if state.queue.count > 3 { state.queue = [] }
     }
+    return .none
+  }
+}
+
+/// Moves the last ring of one tower to another, if that has no smaller one.
+private struct Towers: Reducer {
+  struct Action { let from, to: Int }
+
+  func reduce(into state: inout [[Int]], action: Action) -> Effect<Action> {
+    guard let ring = state[action.from].last, ring < state[action.to].last ?? 3 else {
+      return .none
+    }
+    state[action.from].removeLast()
+    state[action.to].append(ring)
     return .none
   }
 }

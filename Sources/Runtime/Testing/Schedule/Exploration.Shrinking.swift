@@ -9,7 +9,7 @@ extension Exploration.Failure: SearchedRun {
   /// Returns the failure of a schedule with as few deviations as can be found: the one of the test
   /// in order, if it fails in order too.
   @MainActor func shrunk(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
-    var shrinker = Shrinker(self)
+    var shrinker = Shrinker(self, at: location)
     await shrinker.shrink { await repeated(Exploration($0), body) }
     return await shrinker.best.searching(body) ?? shrinker.best
   }
@@ -17,7 +17,7 @@ extension Exploration.Failure: SearchedRun {
   /// Returns the failure with each deviation taken the first time that it is possible, if the test
   /// still fails then.
   @MainActor func withoutTimes(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
-    var shrinker = Shrinker(self)
+    var shrinker = Shrinker(self, at: location)
     await shrinker.removeTimes { await repeated(Exploration($0), body) }
     return shrinker.best
   }

@@ -1,4 +1,3 @@
-import Foundation
 import RatchetDependencies
 import Testing
 
@@ -16,7 +15,7 @@ package struct ExplorationTime {
   private let start = ContinuousClock.now
   private let limit: Duration
   private let isDefault: Bool
-  private var lineTime = Duration.seconds(10)
+  private var progress = SearchProgress()
   private var isOver = false
 
   /// The time that the test has taken, in an exploration that runs inside `counting`.
@@ -45,23 +44,20 @@ package struct ExplorationTime {
   /// Prints a line every ten seconds; returns whether the time is over.
   mutating func end(after count: Int, at location: SourceLocation) -> Bool {
     let time = spent
-    if let line = line(after: count, in: time) {
-      FileHandle.standardError.write(Data("\(location.fileID):\(location.line): \(line)\n".utf8))
-    }
+    SearchProgress.print(line(after: count, in: time), at: location)
     isOver = time >= limit
     return isOver
   }
 
   /// The line to print after a time; `nil` if the last one was less than ten seconds ago.
   package mutating func line(after count: Int, in time: Duration) -> String? {
-    if time < lineTime { return nil }
-    let seconds = Int(time / .seconds(1))
-    lineTime = .seconds(seconds / 10 * 10 + 10)
-    return """
+    progress.line(in: time) { [limit] seconds in
+      """
       \(count) schedules ran in \(seconds) s, \(count / seconds) a second, and none failed. This \
       ends after \(limit.components.seconds) s; 'exploreSchedules(…, for: .seconds(30))' sets \
       another limit.
       """
+    }
   }
 
   /// What to say if the limit ended the exploration, before the schedule `next`.

@@ -1,3 +1,5 @@
+import Testing
+
 /// A failing run that can be made again by its choices, so that a `Shrinker` can look for simpler
 /// choices.
 package protocol SearchedRun {
@@ -30,18 +32,33 @@ package protocol SearchedRun {
   /// The number of runs tried.
   var tries: Int { tried.count }
 
-  init(_ failed: Run) { best = failed }
+  private var progress = SearchProgress()
+  private let location: SourceLocation
+
+  init(_ failed: Run, at location: SourceLocation) {
+    best = failed
+    self.location = location
+  }
+
+  /// What to print after some seconds.
+  var line: (_ seconds: Int) -> String {
+    let left = max(0, Self.limit - cost) / best.cost
+    return { [tries] in "Shortening a failing run: \(tries) tries in \($0) s, at most \(left) more."
+    }
+  }
 
   mutating func shrink(by test: Test) async {
     var before: RunChoices
     repeat {
       before = best.choices
       await attempt(test) { $0.followed = [] }
+      await halveTimes(test)
       await shorten(\.moves, test)
       await removePairs(of: \.moves, test)
       await simplify(\.start, test)
       for index in best.choices.moves.indices { await simplify(\.[move: index], test) }
       await simplify(\.rest, test)
+      await removeDetours(test)
       await attempt(test) { $0.schedule = nil }
       await shorten(\.followed, test)
       await removePairs(of: \.followed, test)
@@ -100,6 +117,36 @@ package protocol SearchedRun {
   /// The most elements of which pairs are removed.
   private static var maxPaired: Int { 16 }
 
+  private mutating func removeDetours(_ test: Test) async {
+    guard best.choices.moves.count <= Self.maxPaired else { return }
+    for index in best.choices.moves.indices.reversed() { await removeDetour(at: index, test) }
+  }
+
+  /// Removes a move, and replaces a choice of the move before or after it: one of them may lead
+  /// where both did, or wait as long as both did.
+  private mutating func removeDetour(at index: Int, _ test: Test) async {
+    for beside in [index - 1, index + 1] {
+      for position in best.choices[move: beside].move.indices {
+        let sum = best.choices[move: index].move.dropFirst(position).first.map {
+          $0 + best.choices[move: beside].move[position]
+        }
+        for choice in Array(0...3) + [sum].compactMap(\.self) {
+          let isRemoved = await attempt(test) {
+            $0[move: beside].move[position] = choice
+            $0.moves.remove(at: index)
+          }
+          if isRemoved { return }
+        }
+      }
+    }
+  }
+
+  /// Halves all large numbers at once, most of which are times, because the shorter runs are, the
+  /// more can be tried.
+  private mutating func halveTimes(_ test: Test) async {
+    while await attempt(test, { $0.halve(above: 1_000) }) {}
+  }
+
   /// Replaces the choices of a list with the simplest one, or with smaller ones.
   private mutating func lower(_ list: WritableKeyPath<RunChoices, [Int]>, _ test: Test) async {
     var index = 0
@@ -127,6 +174,8 @@ package protocol SearchedRun {
     for variant in choices.variants where tried.insert(variant).inserted {
       guard cost < Self.limit else { return false }
       cost += best.cost
+      let line = line
+      progress.say(at: location, line)
       if let run = await test(variant), run.choices.isSimpler(than: best.choices) {
         best = run
         return true

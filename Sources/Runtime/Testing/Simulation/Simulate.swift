@@ -144,6 +144,7 @@ extension Simulation {
         """)
     }
     var leads = SimulationLeads()
+    var progress = SearchProgress()
     for number in 0..<count {
       let lead = leads.choices(forRun: number, length: length)
       // A later move may repair what a goal checks; an invariant is checked after each move.
@@ -151,12 +152,13 @@ extension Simulation {
       let run = await run(ChoiceTape(seed: seed &+ number, after: lead), isShort: isShort)
       report.add(run)
       leads.add(run)
+      progress.say(at: sourceLocation) { "\(number + 1) of \(count) runs in \($0) s." }
       if number % 50 == 0 || run.failure != nil {
         let again = await self.run(ChoiceTape(run.taken))
         if let difference = run.difference(from: again) { return fail(difference) }
       }
       if run.failure != nil {
-        var shrinker = Shrinker(run)
+        var shrinker = Shrinker(run, at: sourceLocation)
         await shrinker.shrink { choices in
           let again = await self.run(ChoiceTape(choices))
           return again.failure?.kind == run.failure?.kind ? again : nil
