@@ -117,7 +117,20 @@ struct ActionTextTests {
     }
   }
 
-  private enum Action { case form(FieldChange<Board>) }
+  @Test("has of a long payload the members that differ from the part of the state of its type")
+  func payload() {
+    var board = Board.example
+    board.draft?.title = "b"
+    let action = Action.loaded(board)
+    let text = #"loaded(Board with .draft.title = "b")"#
+    #expect(ActionText.text(action, before: (1, Board.example)) == text)
+    #expect(ActionText.text(action, before: board) == "loaded(Board with no change)")
+    for state in [1, (board, board)] as [Any] {
+      #expect(ActionText.text(action, before: state) == ValueLine.text(action))
+    }
+  }
+
+  private enum Action { case form(FieldChange<Board>), loaded(Board) }
 }
 
 // MARK: - Fixtures
