@@ -148,9 +148,11 @@ extension PageText {
     get("problem").textContent = run.problem ?? "";
     get("slider").max = last;
     for (const [value, text] of [
-      ["", "all actions"], ["changes", "that change the state"], ["caller", "of callers"],
+      ["", "all actions"], ["folded", "repeated ones once"], ["changes", "that change the state"], ["caller", "of callers"],
       ...[...new Set(steps.map((step) => step.label).filter(Boolean))].map((name) => [`effect ${name}`, `of ${name}`]),
     ]) get("sender").append(new Option(text, value));
+    // A run of a test may have a timer that never ends.
+    if (run.name) get("sender").value = "folded";
     measure();
     find();
     chooseFromAddress();

@@ -5,30 +5,45 @@ extension PageText {
     const rows = new Map();
     // The positions that the search and the filter leave.
     let found = [];
+    let isFolded = false;
 
     function matches(position, words, filter) {
       const step = steps[position - 1];
       if (filter === "caller" && step?.effect != null) return false;
       if (filter === "changes" && step?.change == null) return false;
+      if (filter === "folded" && isRepeated(position)) return false;
       if (filter.startsWith("effect ") && step?.label !== filter.slice(7)) return false;
       const text = step ? `${step.action} ${step.label ?? "caller"}`.toLowerCase() : "";
       return words.every((word) => text.includes(word));
     }
 
+    /** Whether an action is the same as the one before and the one after. */
+    function isRepeated(position) {
+      const [before, step, after] = steps.slice(Math.max(0, position - 2), position + 1);
+      return [before, after].every((other) => other?.action === step?.action && other?.label === step?.label);
+    }
+
     function find() {
       const words = get("search").value.toLowerCase().split(/\s+/).filter(Boolean);
       const filter = get("sender").value;
-      const isAll = !words.length && filter === "";
+      const isAll = !words.length && ["", "folded"].includes(filter);
       found = [];
       for (let position = 0; position <= last; position += 1) {
         if (position === 0 ? isAll : matches(position, words, filter)) found.push(position);
       }
+      isFolded = filter === "folded" && !words.length;
       get("found").textContent = isAll ? "" : `${found.length} of ${last}`;
       get("rows").style.height = `${found.length * rowHeight}px`;
       for (const row of rows.values()) row.remove();
       rows.clear();
       reveal();
       drawList();
+    }
+
+    /** How often a folded action comes. */
+    function times(index) {
+      const count = found[index + 1] - found[index] + 1;
+      return isFolded && count > 2 ? ` (${count} times)` : "";
     }
 
     function row(index) {
@@ -40,7 +55,7 @@ extension PageText {
       const node = element(
         "div", "row", element("span", "number", `${first + position}`),
         element("span", "when", duration(step?.time ?? startTime)), from,
-        element("span", "action", step?.action ?? "the start"));
+        element("span", "action", step ? step.action + times(index) : "the start"));
       if (other) {
         const text = other.steps[position - 1]?.action;
         const kind = position === 0 || text === step?.action ? "same" : "differs";

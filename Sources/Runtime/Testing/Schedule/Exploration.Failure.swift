@@ -37,9 +37,6 @@ extension Exploration.Failure {
     IssueRecorder.add(parts.joined() + pageText, at: location)
   }
 
-  /// The most events to print.
-  private static var maxLines: Int { 200 }
-
   private var hasSeveralStores: Bool { storeCount > 1 }
 
   private func name(of schedule: Schedule) -> String {
@@ -64,22 +61,21 @@ extension Exploration.Failure {
 
   private var traceText: String {
     if trace.isEmpty { return "" }
-    let numbered = numbered(trace)
-    let omitted = numbered.count - Self.maxLines
-    let lines = (omitted > 0 ? ["... (\(omitted) before)"] : []) + numbered.suffix(Self.maxLines)
+    let mark = passing.isEmpty ? nil : commonCount
+    let lines = Story.lines(trace, mark: mark, around: mark ?? trace.count)
     let heading = isInOrder ? "In the default order:" : "Under this schedule:"
     return "\(heading)\n\n\(lines.joined(separator: "\n"))\n\n\(passingText)"
   }
 
   /// What comes in order from the first event on that differs.
   private var passingText: String {
-    let rest = numbered(passing).dropFirst(commonCount)
-    if rest.isEmpty { return "" }
-    let more = rest.count > Self.maxPassing ? "\n..." : ""
+    if passing.count <= commonCount { return "" }
+    let lines = Story.lines(
+      passing, mark: commonCount, around: commonCount, from: commonCount, limit: 20)
     return """
       In the default order, where the test passes, this comes instead:
 
-      \(rest.prefix(Self.maxPassing).joined(separator: "\n"))\(more)
+      \(lines.joined(separator: "\n"))
 
 
       """
@@ -98,19 +94,8 @@ extension Exploration.Failure {
       """
   }
 
-  /// The most events in order to print.
-  private static var maxPassing: Int { 20 }
-
   /// The number of events after which the run first differs from the test in order.
   private var commonCount: Int { zip(trace, passing).prefix { $0 == $1 }.count }
-
-  /// Numbers events; marks the first one that differs.
-  private func numbered(_ events: [String]) -> [String] {
-    events.enumerated().map { index, event in
-      let mark = index == commonCount && !passing.isEmpty ? "> " : ""
-      return "\(mark)\(index + 1). \(event)"
-    }
-  }
 
   private func runText(_ schedule: Schedule) -> String {
     let stores = hasSeveralStores ? "each test store" : "the test store"

@@ -23,7 +23,7 @@ struct SentOrders {
   }
 
   func note(after count: Int) -> String {
-    let actions = (first ?? []).joined().prefix(20).map { ValueLine.text($0) }
+    let actions = Story.folded((first ?? []).joined().map { ValueLine.text($0) }).prefix(20)
     return """
       Actions came in one order only, under \(count == 1 ? "1 schedule" : "\(count) schedules"):
 

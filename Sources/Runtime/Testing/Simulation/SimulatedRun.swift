@@ -1,3 +1,5 @@
+import RatchetRecording
+
 /// What one run of `simulate` did, and how it ended.
 ///
 /// `Simulation` makes the run, `Shrinker` shortens a failing one, and `simulate` puts it into the
@@ -42,6 +44,8 @@ package struct SimulatedRun {
   var failure: Failure?
   /// Contain values instead of texts, because only the few runs that are printed need texts.
   var steps: [Step] = []
+  /// The state before the action of a step, by the number of the step.
+  var statesBefore: [Int: Any] = [:]
   package var choices = RunChoices()
   /// All choices in the order in which they were made.
   var taken: [Int] = []
@@ -87,10 +91,13 @@ extension SimulatedRun: SearchedRun {
   /// The events of the run for a failure text, a line for each.
   var story: [String] {
     var isResting = false
-    return steps.compactMap { step in
+    return steps.enumerated().compactMap { index, step in
+      func text(_ action: Any) -> String {
+        statesBefore[index].map { ActionText.text(action, before: $0) } ?? ValueLine.text(action)
+      }
       switch step {
-      case .send(let action): return "send \(ValueLine.text(action))"
-      case .effectSends(let action): return "an effect sends \(ValueLine.text(action))"
+      case .send(let action): return "send \(text(action))"
+      case .effectSends(let action): return "an effect sends \(text(action))"
       case .fault(let fault): return "\(fault.name) (call \(fault.callInRun))"
       case .advance(let duration): return isResting ? nil : "advance by \(duration)"
       case .restart(let isCrash): return isCrash ? "the program crashes" : "the program restarts"
@@ -121,7 +128,7 @@ extension SimulatedRun: SearchedRun {
   }
 
   /// The most lines of a story to print.
-  static var maxLines: Int { 200 }
+  static var maxLines: Int { Story.maxLines }
 
   /// The failure text for a run that differed when it was repeated; `nil` if it did not differ.
   func difference(from again: SimulatedRun) -> String? {
@@ -145,8 +152,9 @@ extension SimulatedRun: SearchedRun {
   /// The failure text of the simplest failing run found.
   func failureText(tries: Int, test: String) -> String {
     let story = self.story
-    var lines = story.prefix(Self.maxLines).enumerated().map { "\($0.offset + 1). \($0.element)" }
-    if story.count > Self.maxLines { lines.append("... (\(story.count - Self.maxLines) more)") }
+    // A run ends as soon as an invariant does not hold.
+    let isAtEnd = if case .eventually? = failure?.kind { false } else { true }
+    let lines = Story.lines(story, around: isAtEnd ? story.count : 0)
     let schedule = schedule == .inOrder ? "" : ", under the schedule \(schedule)"
     return """
       The simulation fails: \(failure?.text ?? "")

@@ -72,9 +72,9 @@ struct InFlightList {
 }
 
 extension [String] {
-  /// A line with a bullet for each element.
+  /// A line with a bullet for each element; one line for equal elements in a row.
   var bulleted: String {
-    map { "- \($0)" }.joined(separator: "\n")
+    Story.folded(self).map { "- \($0)" }.joined(separator: "\n")
   }
 
   /// The elements as alternatives in a sentence: `a, b, or c`.
