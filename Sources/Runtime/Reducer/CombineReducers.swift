@@ -84,6 +84,7 @@ struct ReducerArray<Element: Reducer>: Reducer {
 }
 
 /// One of two reducers, as ``ReducerBuilder`` makes it from `if` and `switch`.
+@_documentation(visibility: internal)
 public enum ConditionalReducer<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   /// The reducer of the first branch.

@@ -25,6 +25,7 @@ public struct Reduce<State, Action: Sendable>: Reducer {
   }
 
   /// Makes a reduction that is the closure itself.
+  @_documentation(visibility: internal)
   @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     Reduction(closure)

@@ -46,6 +46,7 @@ public protocol Reducer<State, Action>: SendableMetatype {
   ///
   /// Reducers with and without a ``body`` have a default implementation. The method is a
   /// requirement only so that a store evaluates each ``body`` once.
+  @_documentation(visibility: internal)
   func makeReduction() -> Reduction<State, Action>
 
   /// The types of the reducers that make up this reducer.
@@ -53,6 +54,7 @@ public protocol Reducer<State, Action>: SendableMetatype {
   /// Reducers with and without a ``body`` have a default implementation. The property is a
   /// requirement only so that a store knows, without building bodies, which features declare
   /// subscriptions.
+  @_documentation(visibility: internal)
   static var componentTypes: [any Reducer.Type] { get }
 }
 
@@ -84,22 +86,26 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   }
 
   /// Makes a reduction that evaluates ``body`` at its first run and keeps it.
+  @_documentation(visibility: internal)
   @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     Reduction(lazily: { body.makeReduction() }, of: Self.self)
   }
 
   /// The type of ``body``.
+  @_documentation(visibility: internal)
   public static var componentTypes: [any Reducer.Type] { [Body.self] }
 }
 
 extension Reducer {
   /// Makes a reduction that calls ``reduce(into:action:)``.
+  @_documentation(visibility: internal)
   @inlinable
   public func makeReduction() -> Reduction<State, Action> {
     Reduction { state, action in reduce(into: &state, action: action) }
   }
 
   /// Empty: the reducer does everything itself.
+  @_documentation(visibility: internal)
   public static var componentTypes: [any Reducer.Type] { [] }
 }

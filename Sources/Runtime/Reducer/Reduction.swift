@@ -1,8 +1,9 @@
 /// The form of a reducer that a store runs, with each body evaluated once.
 ///
-/// Made by ``Reducer/makeReduction()``. Only the library's operators create a reduction from
+/// Made by `makeReduction`. Only the library's operators create a reduction from
 /// another reducer, which guarantees that declarations such as subscriptions are never lost; see
 /// ``Reducer/around(_:)``.
+@_documentation(visibility: internal)
 public struct Reduction<State, Action: Sendable> {
   @usableFromInline package let run: (inout State, Action) -> Effect<Action>
   /// The subscriptions, and the fields kept in shared keys, that the reducer declares.

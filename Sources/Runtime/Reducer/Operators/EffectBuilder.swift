@@ -7,6 +7,7 @@
 ///
 /// Operators such as ``Reducer/subscription(while:fileID:line:_:)`` mark their closures with it;
 /// you do not use it yourself. A closure with `return` statements works as everywhere else.
+@_documentation(visibility: internal)
 @resultBuilder
 public enum EffectBuilder<Action: Sendable> {
   /// Takes the effect of an expression.
@@ -32,7 +33,8 @@ public enum EffectBuilder<Action: Sendable> {
   public static func buildEither(second effect: Effect<Action>) -> Effect<Action> { effect }
 }
 
-/// Makes the compiler type-check a closure that reads an id separately, as ``EffectBuilder`` does.
+/// Makes the compiler type-check a closure that reads an id separately, as `EffectBuilder` does.
+@_documentation(visibility: internal)
 @resultBuilder
 public enum IDBuilder {
   /// Takes the id of an expression, which need not be optional.
@@ -54,6 +56,7 @@ public enum IDBuilder {
 /// The optional id of a subscription; only `Optional` conforms to it.
 ///
 /// With `ID?` as the type of a parameter, the compiler would also try to wrap each id once more.
+@_documentation(visibility: internal)
 public protocol OptionalID {
   /// The type of the id.
   associatedtype Wrapped
@@ -64,5 +67,6 @@ public protocol OptionalID {
 
 extension Optional: OptionalID {
   /// Returns the value itself.
+  @_documentation(visibility: internal)
   @inlinable public static func optional(_ id: Wrapped?) -> Wrapped? { id }
 }

@@ -104,6 +104,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   }
 
   /// Makes a reduction that runs the child.
+  @_documentation(visibility: internal)
   @inlinable
   public func makeReduction() -> Reduction<ParentState, ParentAction> {
     let feature = feature()
@@ -115,6 +116,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   }
 
   /// The type of the child's reducer.
+  @_documentation(visibility: internal)
   public static var componentTypes: [any Reducer.Type] { [Child.self] }
 }
 

@@ -3,6 +3,7 @@
 ///
 /// That overload exists only for its error message, which says what to write instead. So this type
 /// never has a value, and nothing else should use it.
+@_documentation(visibility: internal)
 @dynamicMemberLookup
 public struct CaseKeyPathHint {
   private init() {}
