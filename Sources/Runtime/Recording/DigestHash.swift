@@ -19,26 +19,20 @@ struct DigestHash {
   }
 
   /// Adds bytes, eight at a time, and then their number, so that [0] differs from [].
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    var position = 0
-    while position &+ 8 <= bytes.count {
-      // Safe: the eight bytes at this position are in the buffer.
-      add(UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
-      position &+= 8
-    }
+  mutating func add(_ bytes: Span<UInt8>) {
     var word: UInt64 = 0
-    while position < bytes.count {
-      unsafe word = word << 8 | UInt64(bytes[position])
-      position &+= 1
+    for position in bytes.indices {
+      word = word << 8 | UInt64(bytes[position])
+      if position % 8 < 7 { continue }
+      add(word)
+      word = 0
     }
     add(word)
     add(UInt64(bytes.count))
   }
 
   mutating func add(_ text: String) {
-    var text = text
-    // Safe: the pointer is used only during the call.
-    text.withUTF8 { unsafe add(UnsafeRawBufferPointer($0)) }
+    add(text.utf8.span)
   }
 
   /// Mixes the high bits of a word into its low bits, and the low bits into the high ones.

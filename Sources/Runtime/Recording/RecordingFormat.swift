@@ -48,8 +48,7 @@ enum RecordingFormat {
   /// The checksum of some bytes; for the sum of a line, all bytes before the member `sum`.
   static func sum(of bytes: ArraySlice<UInt8>) -> StateDigest {
     var hash = DigestHash(.line)
-    // Safe: the pointer is used only during the call.
-    unsafe bytes.withUnsafeBytes { unsafe hash.add($0) }
+    hash.add(bytes.span)
     return StateDigest(bits: hash.bits)
   }
 
