@@ -141,9 +141,7 @@ public final class TestClock: Clock, ManualClock {
   private func sleepAnywhere(until deadline: Duration) async throws {
     let number = nextNumber()
     let late = try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        sleep(Sleeper(continuation, until: deadline, lane: .current, on: self), number)
-      }
+      try await suspend(until: deadline, .current, number)
     } onCancel: {
       cancel(number)
     }
@@ -161,14 +159,10 @@ public final class TestClock: Clock, ManualClock {
     let late: TaskTimes.Wake?
     // A sleep of an effect's own task needs no cancellation handler: the lane has one for all.
     if let lane, lane.beginOwnSleep(number, on: self) {
-      late = try await withCheckedThrowingContinuation { continuation in
-        sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
-      }
+      late = try await suspend(until: deadline, lane, number)
     } else {
       late = try await withTaskCancellationHandler {
-          try await withCheckedThrowingContinuation { continuation in
-          sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
-        }
+        try await suspend(until: deadline, lane, number)
       } onCancel: {
         cancel(number)
       }
@@ -183,6 +177,16 @@ public final class TestClock: Clock, ManualClock {
   /// would remove the hop to the lane.
   @concurrent private func sleepOnLane(until deadline: Duration) async throws {
     try await sleepOnMainActor(until: deadline, nextNumber())
+  }
+
+  /// Suspends the calling task until the schedule wakes it.
+  @inline(__always)  // A call would take more time for each wake-up of an effect that polls.
+  private func suspend(
+    until deadline: Duration, _ lane: Lane?, _ number: Int
+  ) async throws -> TaskTimes.Wake? {
+    try await withCheckedThrowingContinuation { continuation in
+      sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
+    }
   }
 
   /// Identifies a sleep, so that it can be cancelled.
