@@ -240,7 +240,7 @@ struct Timeout: Error {}
   }
 
   @Test func simulation() async {
-    // block: await simulate(Inbox(), from: Inbox.State(), runs: 20) { world in
+    // block: struct Server
   }
 
   @Test(

@@ -51,6 +51,19 @@ struct SimulatedTests {
         """) == true, "\(issues)")
   }
 
+  @Test("names what its closure declares for the printed test")
+  func locals() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Posts(), from: Posts.State(), world: Server()) { world, server in
+        let limit = 3
+        world.send { _, _ in .post(limit) }
+        world.always("is small") { $0.last < limit }
+      }
+    }
+    let comment = "'simulate':\n  // limit\n  let server = Simulated(Server())\n"
+    #expect(issues.first?.contains(comment) == true, "\(issues)")
+  }
+
   @Test("reads and sets its members, and changes it as a whole")
   func members() {
     let server = Simulated(Server())

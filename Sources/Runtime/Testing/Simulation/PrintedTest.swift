@@ -67,10 +67,12 @@ import Testing
       call?.arguments.filter { [nil, "from", "world"].contains($0.label) }.map(\.text) ?? []
     let condition = failedCondition.map { $0.block ?? $0.arguments[$0.arguments.count - 1].text }
     let sources = arguments + closures.map(\.body) + [condition].compactMap(\.self)
-    let names = call?.locals.filter { name in
+    // Also what the closure of the world declares for its own closures.
+    let inside = SourceLocals.names(before: "func world() {\(call?.closure?.body ?? "")")
+    let names = inside.union(call?.locals ?? []).filter { name in
       sources.contains { SourceLocals.isUsed(name, in: $0) }
     }
-    guard let names, !names.isEmpty else { return [] }
+    if names.isEmpty { return [] }
     return [
       "  // To compile, this test needs declarations of the function that calls 'simulate':",
       "  // \(names.sorted().joined(separator: ", "))",
