@@ -51,16 +51,25 @@ struct SimulatedTests {
         """) == true, "\(issues)")
   }
 
-  @Test("names what its closure declares for the printed test")
+  @Test("names what its closure declares, and warns of moves that change it, in the printed test")
   func locals() async {
     let issues = await IssueCollector.issues {
       await simulate(Posts(), from: Posts.State(), world: Server()) { world, server in
         let limit = 3
-        world.send { _, _ in .post(limit) }
+        world.send { _, _ in
+          server.posts = []
+          return .post(limit)
+        }
         world.always("is small") { $0.last < limit }
       }
     }
-    let comment = "'simulate':\n  // limit\n  let server = Simulated(Server())\n"
+    let comment = """
+        // To compile, this test needs declarations of the function that calls 'simulate':
+        // limit
+        // If moves change 'server', change it here, too: only their actions are printed.
+        let server = Simulated(Server())
+
+      """
     #expect(issues.first?.contains(comment) == true, "\(issues)")
   }
 

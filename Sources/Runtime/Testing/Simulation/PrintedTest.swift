@@ -58,7 +58,10 @@ import Testing
     let value = call?.arguments.first { $0.label == "world" }?.text
     let name = call?.closure.flatMap { $0.parameters.dropFirst().first }
     guard let value, let name, name != "_" else { return [] }
-    return ["  let \(name) = Simulated(\(value))"]
+    let isMoved = calls(of: "send").contains { SourceLocals.isUsed(name, in: $0.block ?? "") }
+    let comment =
+      "  // If moves change '\(name)', change it here, too: only their actions are printed."
+    return (isMoved ? [comment] : []) + ["  let \(name) = Simulated(\(value))"]
   }
 
   /// A comment on what the source uses of the function around the call of `simulate`.
@@ -140,8 +143,7 @@ import Testing
   private var invariant: [String] {
     guard case .always(let name) = run.failure?.kind else { return [] }
     if let call = declaration("sent", name) { return count(call) }
-    return ["    Reduce { state, _ in"]
-      + Self.lines("#expect(\(condition("always", name, of: "state")))", indentedBy: 6)
+    return ["    Reduce { state, _ in"] + expectation(of: "state", indentedBy: 6)
       + ["      return .none", "    }"]
   }
 
@@ -206,25 +208,25 @@ import Testing
   }
 
   private var end: [String] {
-    switch run.failure?.kind {
-    case .always(let name) where run.endsInInitialState: expectation("always", name)
-    case .eventually(let name): expectation("eventually", name)
-    default: []
+    let isAtEnd =
+      switch run.failure?.kind {
+      case .always: run.endsInInitialState
+      case .eventually: true
+      case .issue, nil: false
+      }
+    return isAtEnd ? expectation(of: "\(Self.store(after: restarts)).state", indentedBy: 2) : []
+  }
+
+  /// The expectation that a state satisfies the failing condition, whose source is copied.
+  private func expectation(of state: String, indentedBy indentation: Int) -> [String] {
+    var text = "<#\(failed ?? "")#>(\(state))"
+    if let block = failedCondition?.block {
+      text = "{\(block)}(\(state))"
+    } else if let condition = failedCondition?.arguments.last?.text {
+      text =
+        condition.hasPrefix("\\") ? "\(state)[keyPath: \(condition)]" : "\(condition)(\(state))"
     }
-  }
-
-  private func expectation(_ method: String, _ name: String) -> [String] {
-    Self.lines(
-      "#expect(\(condition(method, name, of: "\(Self.store(after: restarts)).state")))",
-      indentedBy: 2)
-  }
-
-  /// The source of the condition with a name, applied to a state.
-  private func condition(_ method: String, _ name: String, of state: String) -> String {
-    guard let call = declaration(method, name) else { return "<#\(name)#>(\(state))" }
-    if let block = call.block { return "{\(block)}(\(state))" }
-    let text = call.arguments[call.arguments.count - 1].text
-    return text.hasPrefix("\\") ? "\(state)[keyPath: \(text)]" : "\(text)(\(state))"
+    return Self.lines("#expect(\(text))", indentedBy: indentation)
   }
 
   private func calls(of method: String) -> [SourceCall] {

@@ -52,6 +52,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// world.send { state, draw in draw.element(of: state.rows).map { .remove($0.id) } }
   /// ```
   ///
+  /// A test that a failure prints sends the action; what the closure itself changes is not in it.
+  ///
   /// - Parameters:
   ///   - weight: The frequency relative to other moves, from 1 to 1,000,000.
   ///   - action: Makes the action for the current state; `nil` if none can be sent now.
