@@ -12,19 +12,11 @@ struct ScheduleSearch {
 
     /// Reads what `Schedule.init` writes.
     static func read(_ text: Substring) -> [Deviation] {
-      var deviations: [Deviation] = []
-      var numbers = (choice: 0, option: 0)
-      for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"):
-          numbers.option = min(numbers.option * 10 + Int(byte & 15), Int(Int32.max))
-        case UInt8(ascii: "."): numbers = (numbers.option, 0)
-        default:
-          deviations.append(Deviation(choice: numbers.choice, option: numbers.option))
-          numbers = (0, 0)
-        }
+      text.split(separator: " ").compactMap { deviation in
+        let numbers = deviation.split(separator: ".").compactMap { Int($0) }
+        guard numbers.count == 2 else { return nil }
+        return Deviation(choice: numbers[0], option: max(0, numbers[1]))
       }
-      return deviations + [Deviation(choice: numbers.choice, option: numbers.option)]
     }
   }
 
@@ -147,13 +139,7 @@ struct NextDeviations {
 extension Schedule {
   /// The schedule with these deviations, by position, for the same build and test.
   init(_ deviations: [ScheduleSearch.Deviation]) {
-    var text = ""
-    for deviation in deviations {
-      text += text.isEmpty ? "@" : " "
-      text += String(deviation.choice)
-      text += "."
-      text += String(deviation.option)
-    }
-    self = .deviating(text)
+    let texts = deviations.map { "\($0.choice).\($0.option)" }
+    self = .deviating(texts.isEmpty ? "" : "@" + texts.joined(separator: " "))
   }
 }
