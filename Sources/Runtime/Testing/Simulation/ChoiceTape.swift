@@ -6,16 +6,13 @@ import RatchetDependencies
 /// `Draw` for random values, and by `Simulation` for the schedule and the moves of a run. Owns the
 /// choices. Do not use it for two runs.
 package final class ChoiceTape: Sendable {
-  private enum Source {
-    /// At random, after the moves of an earlier run.
-    case random(SplitMix64, after: RunChoices?)
-    /// The remaining choices of an earlier run, the next one last.
-    case repeated([Int])
-    case changed(RunChoices)
-  }
-
   private struct State {
-    var source: Source
+    /// The choices of an earlier or an edited run, to make again.
+    var earlier: RunChoices?
+    /// Makes the choices after the moves of the earlier run; without it, they are the first options.
+    var generator: SplitMix64?
+    /// Instead of these two, the choices of an earlier run in a list, the next one last.
+    var list: [Int]?
     /// The schedule of a run that follows deviations.
     var deviating: Schedule?
     /// All choices in the order in which they were made: they make the same run again.
@@ -53,18 +50,13 @@ package final class ChoiceTape: Sendable {
     /// the choices of an earlier or an edited run.
     mutating func choose(below count: Int, changed: (RunChoices, RunChoices.Part) -> Int?) -> Int {
       var choice = 0
-      switch source {
-      case .random(_, let earlier?) where finished.moves.count <= earlier.moves.count:
+      if list != nil {
+        choice = list?.popLast() ?? 0
+      } else if let earlier, generator == nil || finished.moves.count <= earlier.moves.count {
         choice = changed(earlier, earlier[keyPath: location]) ?? 0
-      case .random(var generator, let earlier):
-        if count > 1 { choice = Int.random(in: 0..<count, using: &generator) }
-        source = .random(generator, after: earlier)
-      case .repeated(var rest):
-        // The list gives up its storage meanwhile: otherwise removing its last element copies it.
-        source = .repeated([])
-        choice = rest.popLast() ?? 0
-        source = .repeated(rest)
-      case .changed(let choices): choice = changed(choices, choices[keyPath: location]) ?? 0
+      } else if count > 1, var generator {
+        choice = Int.random(in: 0..<count, using: &generator)
+        self.generator = generator
       }
       // A changed list may meet other options than those it was made for.
       choice = max(0, min(choice, count - 1))
@@ -75,13 +67,9 @@ package final class ChoiceTape: Sendable {
 
   private let state: Locked<State>
 
-  package init(seed: UInt64) {
-    state = Locked(State(source: .random(SplitMix64(state: seed), after: nil)))
-  }
-
-  /// Repeats the moves of an earlier run, then continues at random.
-  init(seed: UInt64, after earlier: RunChoices?) {
-    state = Locked(State(source: .random(SplitMix64(state: seed), after: earlier)))
+  /// Repeats the moves of an earlier run, if there is one, then continues at random.
+  package init(seed: UInt64, after earlier: RunChoices? = nil) {
+    state = Locked(State(earlier: earlier, generator: SplitMix64(state: seed)))
   }
 
   /// Repeats a run from all its choices.
@@ -92,7 +80,7 @@ package final class ChoiceTape: Sendable {
     }
     state = Locked(
       State(
-        source: .repeated(choices[deviations.endIndex...].reversed()),
+        list: choices[deviations.endIndex...].reversed(),
         deviating: pairs.isEmpty ? nil : Schedule(pairs)))
   }
 
@@ -100,7 +88,7 @@ package final class ChoiceTape: Sendable {
   init(_ choices: RunChoices) {
     state = Locked(
       State(
-        source: .changed(choices),
+        earlier: choices,
         deviating: choices.schedule == nil ? choices.deviating(store: 0) : nil))
   }
 
