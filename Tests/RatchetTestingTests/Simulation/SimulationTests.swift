@@ -92,10 +92,11 @@ struct SimulationTests {
     #expect(
       issues.first?.hasPrefix(
         """
-        The simulation is not deterministic: repeated with the same choices, it differs in step 1.
+        The simulation does not repeat itself with the same choices. The first event that differs \
+        is number 1:
 
-        first: send 1
-        again: send\u{20}
+        - send 1
+        + send\u{20}
         """) == true)
   }
 
@@ -118,8 +119,8 @@ struct SimulationTests {
       }
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix("The simulation is not deterministic: ") == true, "\(issues)")
-    #expect(issues.first?.contains("\nfirst: the state at the end: ") == true, "\(issues)")
+    #expect(issues.first?.hasPrefix("The simulation does not repeat itself ") == true, "\(issues)")
+    #expect(issues.first?.contains("\n- the state at the end: ") == true, "\(issues)")
   }
 
   @Test("says so when a run fails only the first time")
@@ -137,7 +138,7 @@ struct SimulationTests {
       }
     }
     #expect(
-      issues.first?.contains("\nfirst: \"holds\" does not hold\nagain: the state at the end: 1\n")
+      issues.first?.contains("\n- \"holds\" does not hold\n+ the state at the end: 1\n")
         == true, "\(issues)")
   }
 

@@ -262,24 +262,10 @@ extension Exploration {
     let again = Exploration(schedule, outcomes: Outcomes(), keepsEvents: true)
     _ = await again.perform(body, location)
     let failure = again.failure.map { ["the test fails: \($0.text)"] } ?? []
-    let (first, second) = (events, again.events + failure)
-    if first == second { return false }
-    let index = zip(first, second).prefix { $0 == $1 }.count
-    IssueRecorder.add(
-      """
-      The test does not repeat itself under the same schedule, \(schedule). The first event that \
-      differs is number \(index + 1):
-
-      - \(first.dropFirst(index).first ?? "nothing")
-      + \(second.dropFirst(index).first ?? "nothing")
-
-      (- first, + again)
-
-      It depends on something that the schedule does not control: most often a variable outside of \
-      the test that the first run has changed (make it in the test), or the order of a 'Dictionary' \
-      or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or random numbers \
-      without a seed.
-      """, at: location)
-    return true
+    let difference = Story.difference(
+      of: "test", "under the same schedule, \(schedule)", first: events,
+      again: again.events + failure)
+    if let difference { IssueRecorder.add(difference, at: location) }
+    return difference != nil
   }
 }

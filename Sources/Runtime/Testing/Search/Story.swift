@@ -66,6 +66,27 @@ enum Story {
     return (1, 1)
   }
 
+  /// The failure text for a run that differed when it was repeated; `nil` if it did not differ.
+  static func difference(
+    of test: String, _ how: String, first: [String], again: [String]
+  ) -> String? {
+    if first == again { return nil }
+    let index = zip(first, again).prefix { $0 == $1 }.count
+    return """
+      The \(test) does not repeat itself \(how). The first event that differs is number \(index + 1):
+
+      - \(first.dropFirst(index).first ?? "nothing")
+      + \(again.dropFirst(index).first ?? "nothing")
+
+      (- first, + again)
+
+      It depends on something that the schedule does not control: most often a variable outside of \
+      the test that the first run has changed (make it in the test), or the order of a 'Dictionary' \
+      or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or random numbers \
+      without a seed.
+      """
+  }
+
   /// What two events of a timer have in common: not the time, nor what they count in the state.
   private static func withoutTime(_ event: String) -> String {
     let start =

@@ -132,21 +132,9 @@ extension SimulatedRun: SearchedRun {
 
   /// The failure text for a run that differed when it was repeated; `nil` if it did not differ.
   func difference(from again: SimulatedRun) -> String? {
-    let (story, other) = (self.story + end, again.story + again.end)
-    if story == other { return nil }
-    let step = zip(story, other).prefix { $0 == $1 }.count
-    func line(_ story: [String]) -> String { step < story.count ? story[step] : "(the end)" }
-    return """
-      The simulation is not deterministic: repeated with the same choices, it differs in step \
-      \(step + 1).
-
-      first: \(line(story))
-      again: \(line(other))
-
-      To fix this, sort what comes from a 'Dictionary' or 'Set', which is the commonest cause, and \
-      override what the feature reads from outside: real time, random numbers, unstructured \
-      tasks, or state that outlives a run.
-      """
+    Story.difference(
+      of: "simulation", "with the same choices", first: story + end,
+      again: again.story + again.end)
   }
 
   /// The failure text of the simplest failing run found.
