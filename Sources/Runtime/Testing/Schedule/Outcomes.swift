@@ -41,53 +41,23 @@ import Ratchet
 /// Records which actions came before which others in any run; only once per pair of actions, so
 /// that the memory does not grow with the number of runs.
 private struct ActionOrders {
-  private var names: [String] = []
-  private var numbers: [String: Int] = [:]
-  /// The numbers by case tag, so that each case is reflected once.
-  private var numbersOfCases: [Case: Int] = [:]
-  /// The actions that have come before each action, by its number.
-  private var earlier: [Set<Int>] = []
-
-  private struct Case: Hashable {
-    let type: ObjectIdentifier
-    let id: CaseID
-  }
+  /// The actions that have come before each action.
+  private var earlier: [String: Set<String>] = [:]
 
   mutating func add(_ actions: some Sequence<any Sendable>) {
-    // An array instead of a set, because there are few different actions.
-    var before: [Int] = []
+    var before: Set<String> = []
     for action in actions {
-      let number = number(of: action)
-      earlier[number].formUnion(before)
-      if !before.contains(number) { before.append(number) }
+      let title = CaseReflection.title(of: action)
+      earlier[title, default: []].formUnion(before)
+      before.insert(title)
     }
-  }
-
-  private mutating func number(of action: any Sendable) -> Int {
-    guard let id = CaseReflection.id(of: action) else {
-      return number(of: CaseReflection.title(of: action))
-    }
-    let key = Case(type: ObjectIdentifier(type(of: action)), id: id)
-    if let number = numbersOfCases[key] { return number }
-    let number = number(of: CaseReflection.title(of: action))
-    numbersOfCases[key] = number
-    return number
-  }
-
-  private mutating func number(of name: String) -> Int {
-    if let number = numbers[name] { return number }
-    let number = names.count
-    numbers[name] = number
-    names.append(name)
-    earlier.append([])
-    return number
   }
 
   /// For each pair of actions that occurred in one order only, the opposite order.
   var neverSeen: [String] {
-    names.indices.flatMap { second in
-      earlier[second].filter { $0 != second && !earlier[$0].contains(second) }
-        .map { "\(names[second]) before \(names[$0])" }
+    earlier.flatMap { second, before in
+      before.filter { $0 != second && earlier[$0]?.contains(second) != true }
+        .map { "\(second) before \($0)" }
     }.sorted()
   }
 }
