@@ -20,11 +20,6 @@ package struct RunChoices: Hashable, Sendable {
       _modify { if purpose == .move { yield &move } else { yield &draws } }
     }
 
-    fileprivate mutating func halve(above limit: Int) {
-      move = move.map { $0 > limit ? $0 / 2 : $0 }
-      draws = draws.map { $0 > limit ? $0 / 2 : $0 }
-    }
-
     /// The numbers without first options at the ends, which may be left out.
     fileprivate var size: [Int] { RunChoices.trimmed(move) + RunChoices.trimmed(draws) }
   }
@@ -80,13 +75,6 @@ package struct RunChoices: Hashable, Sendable {
   /// Whether the choices make a simpler run: in order, with fewer moves, fewer faults, fewer and
   /// smaller numbers, fewer and earlier deviations.
   func isSimpler(than other: RunChoices) -> Bool { size.lexicographicallyPrecedes(other.size) }
-
-  /// Halves the numbers above a limit.
-  mutating func halve(above limit: Int) {
-    start.halve(above: limit)
-    for index in moves.indices { moves[index].halve(above: limit) }
-    rest.halve(above: limit)
-  }
 
   private var size: [Int] {
     let numbers = parts.flatMap(\.size)

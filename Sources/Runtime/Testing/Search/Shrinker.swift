@@ -52,7 +52,6 @@ package protocol SearchedRun {
     repeat {
       before = best.choices
       await attempt(test) { $0.followed = [] }
-      await halveTimes(test)
       await shorten(\.moves, test)
       await removePairs(of: \.moves, test)
       await simplify(\.start, test)
@@ -139,12 +138,6 @@ package protocol SearchedRun {
         }
       }
     }
-  }
-
-  /// Halves all large numbers at once, most of which are times, because the shorter runs are, the
-  /// more can be tried.
-  private mutating func halveTimes(_ test: Test) async {
-    while await attempt(test, { $0.halve(above: 1_000) }) {}
   }
 
   /// Replaces the choices of a list with the simplest one, or with smaller ones.
