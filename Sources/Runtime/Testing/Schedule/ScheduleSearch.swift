@@ -20,21 +20,12 @@ struct ScheduleSearch {
     }
   }
 
-  // A search never removes a node, so each one has only 12 bytes.
-  /// A found schedule: the deviations of its parent, and one more.
-  private struct Node {
-    /// The index of the parent in `found`; -1 for the schedule `inOrder`.
-    let parent: Int32
-    let choice: Int32
-    let option: Int32
-  }
-
   /// The most deviations of a schedule.
   private let deviations: Int
   /// The most schedules to hand out.
   private let limit: Int
   /// All found schedules, those with the fewest deviations first.
-  private var found = [Node(parent: -1, choice: 0, option: 0)]
+  private var found: [[Deviation]] = [[]]
   /// The number of schedules taken.
   private var taken = 0
   /// Whether deviations were left out because of the limit.
@@ -42,7 +33,7 @@ struct ScheduleSearch {
 
   init(deviations: Int, limit: Int) {
     self.deviations = deviations
-    self.limit = min(limit, Int(Int32.max) - 1)
+    self.limit = max(0, limit)
   }
 
   /// Whether all schedules have been taken, without reaching the limit.
@@ -55,33 +46,22 @@ struct ScheduleSearch {
   mutating func take() -> [Deviation]? {
     guard taken < found.count, taken < limit else { return nil }
     defer { taken += 1 }
-    var deviations: [Deviation] = []
-    var node = found[taken]
-    while node.parent >= 0 {
-      deviations.append(Deviation(choice: Int(node.choice), option: Int(node.option)))
-      node = found[Int(node.parent)]
-    }
-    deviations.reverse()
-    return deviations
+    return found[taken]
   }
 
   /// An empty list for the deviations that a run of the schedule taken last could have had after
   /// its own deviations.
   func nextDeviations(of schedule: [Deviation]) -> NextDeviations {
     // Room for one more schedule than may run, so that `isComplete` is false at the limit.
-    let room = schedule.count < deviations ? max(0, limit + 1 - found.count) : 0
+    let room = schedule.count < deviations ? max(-1, limit - found.count) + 1 : 0
     return NextDeviations(from: schedule.last.map { $0.choice + 1 } ?? 0, limit: room)
   }
 
   /// Adds the schedules with one more deviation than the schedule taken last, which has run.
   mutating func extend(by next: NextDeviations) {
     if next.isCut { isCut = true }
-    for deviation in next.list {
-      found.append(
-        Node(
-          parent: Int32(taken - 1), choice: Int32(deviation.choice),
-          option: Int32(deviation.option)))
-    }
+    let last = found[taken - 1]
+    found += next.list.map { last + [$0] }
   }
 }
 
@@ -102,7 +82,7 @@ struct NextDeviations {
   /// Makes an empty list of limited length for the choices from the number `first` on.
   init(from first: Int = 0, limit: Int = 0) {
     self.first = first
-    self.limit = limit
+    self.limit = max(0, limit)
   }
 
   /// Adds the deviations that a choice allows: all options but the one to take without any.
