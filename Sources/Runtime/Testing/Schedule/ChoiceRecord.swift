@@ -18,11 +18,6 @@ struct ChoiceRecord: Sendable {
   private var choices: [Choice] = []
   private var isAfterRest = false
 
-  mutating func reserveCapacity(_ count: Int) {
-    choices.reserveCapacity(count)
-    options.reserveCapacity(2 * count)
-  }
-
   mutating func add(_ taken: Int, of options: some RandomAccessCollection<ScheduleOption>) {
     guard options.count > 1, choices.count < Self.limits.choices,
       self.options.count < Self.limits.options
@@ -36,10 +31,12 @@ struct ChoiceRecord: Sendable {
 
   mutating func addRest() { isAfterRest = true }
 
-  /// The deviations from `inOrder`; their texts have labels rather than positions, so that they
-  /// apply as far as possible to another build, where effects are divided into other pieces.
-  var deviations: [(text: String, position: ScheduleSearch.Deviation)] {
-    var list: [(text: String, position: ScheduleSearch.Deviation)] = []
+  /// The deviations from `inOrder`, by labels, so that they apply as far as possible to another
+  /// build, where effects are divided into other pieces, and by positions.
+  func deviations(
+    ofStore store: Int
+  ) -> [(RunChoices.Deviation, position: ScheduleSearch.Deviation)] {
+    var list: [(RunChoices.Deviation, position: ScheduleSearch.Deviation)] = []
     // How often each deviation was possible and was not taken, since the last one that was taken.
     var declined: [String: Int] = [:]
     var order = DelayOrder()
@@ -51,7 +48,7 @@ struct ChoiceRecord: Sendable {
         let time = declined[text, default: 0] + 1
         list.append(
           (
-            time == 1 ? text : "\(text) (time \(time))",
+            RunChoices.Deviation(store: store, option: text, time: time),
             ScheduleSearch.Deviation(choice: number, option: choice.taken)
           ))
         declined = [:]

@@ -46,15 +46,6 @@ struct DeviationReader: Sendable {
     return first
   }
 
-  /// The deviation without its occurrence, ` (time 2)`: then it applies the first time that it is
-  /// possible.
-  static func withoutTime(_ deviation: String) -> String {
-    guard deviation.hasSuffix(")"), let time = deviation.ranges(of: " (time ").last else {
-      return deviation
-    }
-    return String(deviation[..<time.lowerBound])
-  }
-
   /// If the next deviation is this text, returns where it ends, and at which occurrence to take it.
   private func end(of text: String) -> (index: Substring.Index, time: Int)? {
     var after = rest

@@ -95,9 +95,7 @@ final class Exploration: Sendable {
   /// The choices of the run so far.
   private var choices: RunChoices {
     let traces = contents.withLock { $0.traces }
-    let deviations = traces.enumerated().flatMap { store, trace in
-      trace.deviations.map { RunChoices.Deviation(store: store, text: $0.text) }
-    }
+    let deviations = traces.enumerated().flatMap { $1.deviations(ofStore: $0).map(\.0) }
     return RunChoices(schedule: schedule.isRandom ? schedule : nil, deviations: deviations)
   }
 

@@ -55,12 +55,7 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   }
 
   /// Whether it makes choices at random.
-  var isRandom: Bool {
-    switch self {
-    case .seed, .priorities: true
-    case .inOrder, .deviating: false
-    }
-  }
+  var isRandom: Bool { if case .deviating = self { false } else { self != .inOrder } }
 
   /// The schedule as source code, such as `.seed(42)`.
   public var description: String {

@@ -41,12 +41,6 @@ package final class Trace: Sendable {
     var choices = ChoiceRecord()
     var isTruncated = false
 
-    /// Begins with room for a number of events, and for as many choices.
-    init(capacity: Int) {
-      list.reserveCapacity(capacity)
-      choices.reserveCapacity(capacity)
-    }
-
     mutating func append(_ event: Event) {
       list.append(event)
       guard list.count > 2 * Self.maxEvents else { return }
@@ -57,7 +51,7 @@ package final class Trace: Sendable {
     private static var maxEvents: Int { 2_000 }
   }
 
-  private let events: Locked<Events>
+  private let events = Locked(Events())
   /// Whether the schedule is `inOrder`.
   let isInOrder: Bool
   private let isKept: Bool
@@ -68,7 +62,6 @@ package final class Trace: Sendable {
     isInOrder = schedule == .inOrder
     isKept = !isInOrder || Exploration.current != nil
     recordsChanges = Exploration.current?.recordsChanges == true
-    events = Locked(Events(capacity: isKept ? 32 : 0))
   }
 
   func add(_ event: Event) {
@@ -149,8 +142,10 @@ package final class Trace: Sendable {
   }
 
   /// The deviations from `inOrder`: the choices of the schedule that differ from that order.
-  var deviations: [(text: String, position: ScheduleSearch.Deviation)] {
-    events.withLock { $0 }.choices.deviations
+  func deviations(
+    ofStore store: Int = 0
+  ) -> [(RunChoices.Deviation, position: ScheduleSearch.Deviation)] {
+    events.withLock { $0 }.choices.deviations(ofStore: store)
   }
 
   /// A line for each event, except for jobs that another event explains (see `shown`).

@@ -1,15 +1,18 @@
 // How the test stores of a run deviate from the schedule `inOrder`: to report, repeat, and shorten a
 // failing run.
 extension RunChoices {
-  /// One choice that differs from `inOrder`, as text.
+  /// One choice that differs from `inOrder`.
   ///
   /// It belongs to a store, because it has a meaning only in the store that made the choice.
   struct Deviation: Hashable, Sendable {
     /// The number of the test store in the run, from 0.
     let store: Int
-    var text: String
+    /// The option that is taken, such as `run "save" #2 before "load" #1`.
+    let option: String
+    /// The number of the choice among those at which it was possible, since the last deviation.
+    var time: Int
 
-    fileprivate var textWithoutTime: String { DeviationReader.withoutTime(text) }
+    var text: String { time == 1 ? option : "\(option) (time \(time))" }
   }
 
   /// The deviations, the last one first; to set them is to follow them instead of a random schedule.
@@ -30,16 +33,14 @@ extension RunChoices {
 
   /// Takes each deviation the first time that it is possible.
   mutating func removeTimes() {
-    for index in deviations.indices {
-      deviations[index].text = deviations[index].textWithoutTime
-    }
+    for index in deviations.indices { deviations[index].time = 1 }
   }
 
   /// What makes a schedule simple: few deviations, few that are not taken the first time; a random
   /// schedule only after any other.
   var scheduleSize: [Int] {
     if schedule != nil { return [.max, seed] }
-    return [deviations.count, deviations.count { $0.text != $0.textWithoutTime }]
+    return [deviations.count, deviations.count { $0.time > 1 }]
   }
 
   /// The choices, and others to try if a run of these does not fail: after a change, a seed has

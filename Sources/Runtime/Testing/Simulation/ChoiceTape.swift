@@ -121,8 +121,8 @@ package final class ChoiceTape: Sendable {
   /// Adds the deviations of the schedule, which has made its choices.
   func add(_ trace: Trace) {
     state.withLock { state in
-      let deviations = trace.deviations
-      state.finished.deviations = deviations.map { RunChoices.Deviation(store: 0, text: $0.text) }
+      let deviations = trace.deviations()
+      state.finished.deviations = deviations.map(\.0)
       if state.finished.schedule != nil { return }
       state.taken.insert(
         contentsOf: deviations.flatMap { [~$0.position.choice, ~$0.position.option] }, at: 0)

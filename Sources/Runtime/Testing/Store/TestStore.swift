@@ -181,7 +181,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// How the events so far deviate from the schedule `inOrder`.
   package var deviations: String {
-    run.trace.deviations.map(\.text).joined(separator: DeviationReader.separator)
+    run.trace.deviations().map(\.0.text).joined(separator: DeviationReader.separator)
   }
 }
 
