@@ -47,7 +47,7 @@ struct StoryLinesTests {
         2. advance by 200.0 seconds
         3. an effect sends tick (200 times)
 
-        To repeat it,
+        To run it alone,
         """), "\(issues)")
   }
 

@@ -22,7 +22,7 @@ struct SimulationFailureTests {
 
     1. send 3
 
-    To repeat it, call 'simulate' with 'replaying: [0, 1, 0, 3]'. As a test:
+    To run it alone, call 'simulate' with 'replaying: [0, 1, 0, 3]'. As a test:
 
     @Test("below three")
     @MainActor func simulationFailure() async {
@@ -126,6 +126,17 @@ struct SimulationFailureTests {
     }
     let found = try await issue()
     #expect(found.contains(", schedule: .deviating(\"run effect #2 before effect #1\")"))
+    #expect(
+      found.contains(
+        """
+
+
+        It deviates from the default order:
+
+        run effect #2 before effect #1
+
+        The shortest story found in\u{20}
+        """))
     let list = try #require(found.firstMatch(of: /replaying: \[([-0-9, ]*)\]/)?.output.1)
     let choices = list.split(separator: ", ").compactMap { Int($0) }
     let story = found.split(separator: "\n").filter { $0.first?.isNumber == true }

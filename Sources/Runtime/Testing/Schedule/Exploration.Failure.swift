@@ -30,8 +30,9 @@ extension Exploration.Failure {
         ["The test fails in the default order; no schedule is needed: \(text)\n\n", traceText]
       } else {
         [
-          "The schedule \(name(of: schedule)) fails: \(text)\n\n", deviationsText, traceText,
-          earlyReadText, runText(schedule),
+          "The schedule \(name(of: schedule)) fails: \(text)\n\n",
+          choices.deviationsText(hasSeveralStores: hasSeveralStores), traceText, earlyReadText,
+          runText(schedule),
         ]
       }
     IssueRecorder.add(parts.joined() + pageText, at: location)
@@ -42,21 +43,6 @@ extension Exploration.Failure {
   private func name(of schedule: Schedule) -> String {
     if case .seed(let seed) = schedule { return "of seed \(seed)" }
     return hasSeveralStores ? "of \(storeCount) test stores" : "\(choices.deviating(store: 0))"
-  }
-
-  private var deviationsText: String {
-    if choices.deviations.isEmpty { return "" }
-    let lines = choices.deviations.map {
-      hasSeveralStores ? "test store \($0.store + 1): \($0.text)" : $0.text
-    }
-    let isLater = choices.deviations.contains { $0.time > 1 }
-    return """
-      It deviates from the default order:
-
-      \(lines.joined(separator: "\n"))
-      \(isLater ? "\n(time n: the n-th time that this is possible)\n" : "")
-
-      """
   }
 
   private var traceText: String {

@@ -31,6 +31,22 @@ extension RunChoices {
     Schedule(deviations: deviations.filter { $0.store == number }.map(\.text))
   }
 
+  /// The deviations that a run follows, for its failure.
+  func deviationsText(hasSeveralStores: Bool = false) -> String {
+    if deviations.isEmpty { return "" }
+    let lines = deviations.map {
+      hasSeveralStores ? "test store \($0.store + 1): \($0.text)" : $0.text
+    }
+    let isLater = deviations.contains { $0.time > 1 }
+    return """
+      It deviates from the default order:
+
+      \(lines.joined(separator: "\n"))
+      \(isLater ? "\n(time n: the n-th time that this is possible)\n" : "")
+
+      """
+  }
+
   /// Takes each deviation the first time that it is possible.
   mutating func removeTimes() {
     for index in deviations.indices { deviations[index].time = 1 }

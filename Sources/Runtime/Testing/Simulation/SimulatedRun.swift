@@ -143,15 +143,16 @@ extension SimulatedRun: SearchedRun {
     // A run ends as soon as an invariant does not hold.
     let isAtEnd = if case .eventually? = failure?.kind { false } else { true }
     let lines = Story.lines(story, around: isAtEnd ? story.count : 0)
-    let schedule = schedule == .inOrder ? "" : ", under the schedule \(schedule)"
+    let deviations = choices.schedule == nil ? choices.deviationsText() : ""
+    let schedule = choices.schedule.map { ", under the schedule \($0)" } ?? ""
     return """
       The simulation fails: \(failure?.text ?? "")
 
-      The shortest story found\(tries > 0 ? " in \(tries) tries" : "")\(schedule):
+      \(deviations)The shortest story found\(tries > 0 ? " in \(tries) tries" : "")\(schedule):
 
       \(lines.isEmpty ? "(nothing is sent)" : lines.joined(separator: "\n"))
 
-      To repeat it, call 'simulate' with 'replaying: \(RunChoices.trimmed(taken))'. As a test:
+      To run it alone, call 'simulate' with 'replaying: \(RunChoices.trimmed(taken))'. As a test:
 
       \(test)
       """
