@@ -1,6 +1,6 @@
 @Test @MainActor func languageOfAnUndoneTextIsDropped() async {
-  let report = await exploreSchedules(.all(deviations: 2)) { schedule in
-    let store = TestStore(initialState: Note.State(), schedule: schedule) {
+  let report = await exploreSchedules(.all(deviations: 2)) { _ in
+    let store = TestStore(initialState: Note.State()) {
       Note()
     } withDependencies: {
       $0[LanguageClient.self].language = { text in

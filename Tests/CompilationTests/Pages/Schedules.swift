@@ -18,8 +18,8 @@ struct FinderTests {
 }
 
 @Test @MainActor func correctionIsComplete() async {
-  let report = await exploreSchedules(.all(deviations: 2)) { schedule in
-    let store = TestStore(initialState: LatestFinder.State(), schedule: schedule) {
+  let report = await exploreSchedules(.all(deviations: 2)) { _ in
+    let store = TestStore(initialState: LatestFinder.State()) {
       LatestFinder()
     }
     store.exhaustivity = .off
