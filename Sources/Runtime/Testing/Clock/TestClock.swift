@@ -179,10 +179,10 @@ public final class TestClock: Clock, ManualClock {
     try await sleepOnMainActor(until: deadline, nextNumber())
   }
 
-  /// Suspends the calling task until the schedule wakes it.
-  @inline(__always)  // A call would take more time for each wake-up of an effect that polls.
+  /// Suspends the calling task, on its actor, until the schedule wakes it.
   private func suspend(
-    until deadline: Duration, _ lane: Lane?, _ number: Int
+    isolation: isolated (any Actor)? = #isolation, until deadline: Duration, _ lane: Lane?,
+    _ number: Int
   ) async throws -> TaskTimes.Wake? {
     try await withCheckedThrowingContinuation { continuation in
       sleep(Sleeper(continuation, until: deadline, lane: lane, on: self), number)
