@@ -100,7 +100,7 @@ package struct RecordedRun: Encodable {
     self.state = lines
   }
 
-  mutating func add<State, Action>(_ step: ReplayedStep<State, Action>) {
+  mutating func addStep<State, Action>(_ step: ReplayedStep<State, Action>) {
     let wasCut = text.isCut
     let old = exchange(&lines, with: text.lines(ofNext: step.after))
     latest = max(latest, step.time.nanoseconds)
@@ -134,13 +134,13 @@ package struct RecordedRun: Encodable {
   mutating func addStore(after count: Int) {
     isResumed = true
     for effect in live.keys {
-      end(
+      endEffect(
         RecordedEffect(effect: effect, event: .cancelled, time: latest, reason: "storeEnd"), count)
     }
   }
 
   /// Adds the start or the end of an effect.
-  mutating func add(_ event: RecordedEffect, after count: Int) {
+  mutating func addEvent(_ event: RecordedEffect, after count: Int) {
     latest = max(latest, event.time)
     if event.event == .started {
       live[event.effect] = effects.count
@@ -149,10 +149,10 @@ package struct RecordedRun: Encodable {
           id: event.effect, name: event.name, origin: event.origin, path: event.path ?? "",
           isSubscription: event.isSubscription ?? false, start: event.time, after: count))
     }
-    end(event, count)
+    endEffect(event, count)
   }
 
-  private mutating func end(_ event: RecordedEffect, _ count: Int) {
+  private mutating func endEffect(_ event: RecordedEffect, _ count: Int) {
     guard let position = live.removeValue(forKey: event.effect) else { return }
     effects[position].end = event.time
     effects[position].endAfter = count

@@ -80,11 +80,11 @@ extension Recording {
     var run = RecordedRun(program: program, version: version)
     let replay = try Replay(self, feature)
     replay.whenResumed = { [unowned replay] _ in run.addStore(after: replay.steps) }
-    replay.whenEffect = { [unowned replay] in run.add($0, after: replay.steps) }
+    replay.whenEffect = { [unowned replay] in run.addEvent($0, after: replay.steps) }
     do throws(RecordingError) {
       while replay.steps < first, try replay.next() != nil {}
       run.begin(replay.state, after: first)
-      while let step = try replay.nextStep() { run.add(step) }
+      while let step = try replay.nextStep() { run.addStep(step) }
     } catch {
       guard lenient else { throw error }
       run.problem = try problem(error, inStep: replay.steps, of: feature)

@@ -21,12 +21,12 @@ package import Ratchet
   package func observe(_ event: StoreEvent<State, Action>) {
     if case .reduced(let action, let source, let before, let after, _) = event {
       steps += 1
-      run.add(
+      run.addStep(
         ReplayedStep(
           number: steps, time: time(), source: RecordedSource(source), action: action,
           before: before, after: after, reads: []))
     } else if let moment = RecordedEffect.Moment(event) {
-      run.add(RecordedEffect(moment, time()), after: steps)
+      run.addEvent(RecordedEffect(moment, time()), after: steps)
     }
   }
 }
