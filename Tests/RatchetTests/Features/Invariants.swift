@@ -28,6 +28,7 @@ extension EffectRegistry {
   /// Whether an entry is listed in its feature, and under its ids at each feature from which these
   /// reach it.
   private func brokenInvariant(_ entry: InFlight) -> String? {
+    if (entry as? RunningEffect)?.outcome != nil { return "\(entry.serial) has ended" }
     if !entry.feature.isRoot, entry.feature.inFlight[entry.serial] !== entry {
       return "\(entry.serial) is not listed in its feature"
     }
