@@ -29,10 +29,9 @@ import RatchetDependencies
   /// Returns when all operations have returned, the time limit is over, or the calling task is
   /// cancelled.
   func wait() async {
-    for _ in 0..<Self.rounds {
-      if count == 0 { return }
-      await MainActor.runQueue()
-    }
+    for _ in 0..<Self.rounds where count > 0 { await MainActor.runQueue() }
+    // Nothing would open the gate any more.
+    if count == 0 { return }
     let gate = self.gate ?? Gate()
     self.gate = gate
     await withTaskGroup(of: Void.self) { group in

@@ -1,6 +1,8 @@
 import RatchetTesting
 import TestSupport
 
+@testable import Ratchet
+
 @MainActor @Suite("A task that waits for what an action has started, or cancels it,")
 struct FinishOrCancelTests {
   @Test("returns when nothing of it is left")
@@ -62,6 +64,19 @@ struct FinishOrCancelTests {
     await finish()
     await cancel()
     await cleanup()
+  }
+
+  @Test(
+    "does not wait if all operations have returned in the last turn",
+    .with(CancelledOperations.$rounds, 0))
+  func lastRound() {
+    let operations = CancelledOperations()
+    var hasReturned = false
+    _ = Task.immediate { @MainActor in
+      await operations.wait()
+      hasReturned = true
+    }
+    #expect(hasReturned)
   }
 
   @Test("cancels it when it was cancelled before it waits")
