@@ -22,6 +22,13 @@ extension DependencyValues {
   }
 }
 
+extension DependencyValues {
+  /// The clock, if it was replaced with one that a test moves.
+  package var manualClock: (any ManualClock)? {
+    overrideValue(for: ContinuousClockKey.self) as? any ManualClock
+  }
+}
+
 enum ContinuousClockKey: BuiltInKey {
   static var property: String { "continuousClock" }
   static var liveValue: any Clock<Duration> { ContinuousClock() }

@@ -15,6 +15,14 @@ private let maxDelay = Duration.seconds(5)
 
 // MARK: - When
 
+extension SharedEntry.Content {
+  /// In a test, the value that would be saved by now.
+  var savedValue: Value? {
+    guard let unsaved, unsaved.clock.elapsed - unsaved.time < quietTime else { return value }
+    return unsaved.before
+  }
+}
+
 extension SharedEntry {
   /// Reads the value, without waiting if the backend has it at once.
   ///
@@ -92,7 +100,10 @@ extension SharedEntry {
   }
 
   func flush() -> Task<SharedStorageError?, Never>? {
-    guard let backend else { return nil }
+    guard let backend else {
+      extendLifetime(content.withLock { $0.unsaved.take() })
+      return nil
+    }
     let timer = content.withLock { content in
       content.hasFailed = false
       return content.timer.take()

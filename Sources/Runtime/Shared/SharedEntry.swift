@@ -9,11 +9,12 @@ package protocol AnySharedEntry: Sendable {
   /// Where the key was made.
   var origin: SourceOrigin { get }
 
-  /// Whether the location of the key is memory.
-  var isInMemory: Bool { get }
-
   /// Makes an entry with the same value, in memory only.
   func copy() -> any AnySharedEntry
+
+  /// Makes an entry with what a test's program finds when it starts again; `nil` for a value that
+  /// is only in memory.
+  func restarted(afterCrash: Bool) -> (any AnySharedEntry)?
 
   /// Forgets the value.
   func removeValue()
@@ -87,6 +88,10 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     /// Why the value could not be read last time; reported once.
     var unreadReason: String?
 
+    /// In a test, where nothing is saved: the value before changes that would not be saved yet, and
+    /// the time of the last one.
+    var unsaved: (before: Value?, time: Duration, clock: any ManualClock)?
+
     /// Whether the value was changed since it was last read or saved.
     var isChanged: Bool { value != base }
   }
@@ -122,8 +127,6 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   var origin: SourceOrigin { key.origin }
 
-  var isInMemory: Bool { key.location.outside == nil }
-
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }
   }
@@ -138,9 +141,16 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     }
   }
 
-  func copy() -> any AnySharedEntry {
+  func copy() -> any AnySharedEntry { copy(current.value) }
+
+  func restarted(afterCrash: Bool) -> (any AnySharedEntry)? {
+    if key.location.outside == nil { return nil }
+    return copy(afterCrash ? content.withLock { $0.savedValue } : current.value)
+  }
+
+  private func copy(_ value: Value?) -> any AnySharedEntry {
     let copy = SharedEntry(key)
-    let (value, version) = current
+    let version = current.version
     copy.content.withLock { ($0.value, $0.version) = (value, version) }
     return copy
   }
@@ -174,8 +184,11 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       var value = before
       update(&value, content.version)
       return value
-    } noting: { content, _ in
+    } noting: { content, isOther in
       if content.base == nil { content.base = before }
+      if isOther, backend == nil, let clock = dependencies.manualClock {
+        content.unsaved = (content.savedValue, clock.elapsed, clock)
+      }
     }
     if backend != nil, before != after {
       saveSoon(on: dependencies.continuousClock(for: key.origin))

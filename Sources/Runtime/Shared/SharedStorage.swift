@@ -80,7 +80,7 @@ public struct SharedStorage: Sendable {
   func isSame(as other: SharedStorage) -> Bool { id == other.id }
 
   /// A storage in memory with the same values, for a test that runs several times from there.
-  package func copy() -> SharedStorage { copy { _ in true } }
+  package func copy() -> SharedStorage { copy { $0.copy() } }
 
   /// A storage in memory with what a program finds when it starts again: the values of the keys that
   /// are in files or other backends.
@@ -89,19 +89,23 @@ public struct SharedStorage: Sendable {
   ///
   /// ```swift
   /// let restarted = withDependencies {
-  ///   $0.sharedStorage = store.dependencies.sharedStorage.restarted()
+  ///   $0.sharedStorage = store.dependencies.sharedStorage.restarted(afterCrash: true)
   /// } operation: {
   ///   TestStore(initialState: Counter.State()) { Counter() }
   /// }
   /// ```
   ///
+  /// - Parameter isCrash: Whether the program was killed. Changes are then lost if no ``flush()`` has
+  ///   saved them, and half a second has not passed on the test's clock since the last one.
   /// - Returns: The storage, which has its own values from now on.
-  public func restarted() -> SharedStorage { copy { !$0.isInMemory } }
+  public func restarted(afterCrash isCrash: Bool = false) -> SharedStorage {
+    copy { $0.restarted(afterCrash: isCrash) }
+  }
 
-  private func copy(of isIncluded: (any AnySharedEntry) -> Bool) -> SharedStorage {
+  private func copy(_ copied: (any AnySharedEntry) -> (any AnySharedEntry)?) -> SharedStorage {
     let copy = SharedStorage()
-    let entries = content.withLock { $0.entries }.filter { isIncluded($0.value) }
-    copy.content.withLock { $0.entries = entries.mapValues { $0.copy() } }
+    let entries = content.withLock { $0.entries }.compactMapValues(copied)
+    copy.content.withLock { $0.entries = entries }
     return copy
   }
 

@@ -29,6 +29,7 @@ struct SharedEntryTests {
     var origin: SourceOrigin { SourceOrigin(fileID: #fileID, line: #line) }
 
     func copy() -> any AnySharedEntry { self }
+    func restarted(afterCrash: Bool) -> (any AnySharedEntry)? { self }
     func removeValue() {}
     func endListeners() {}
     func changes(for listener: SharedListener) -> AsyncStream<Void> { listener.listen() }

@@ -196,9 +196,10 @@ import Testing
       case .restart(let isCrash):
         restarts += 1
         let next = Self.store(after: restarts)
+        let argument = isCrash ? "afterCrash: true" : ""
         return (isCrash ? [] : ["  await \(store).skipInFlightEffects()"]) + [
           "  let \(next) = withDependencies {",
-          "    $0.sharedStorage = \(store).dependencies.sharedStorage.restarted()",
+          "    $0.sharedStorage = \(store).dependencies.sharedStorage.restarted(\(argument))",
           "  } operation: {", "    makeStore()", "  }", "  \(next).exhaustivity = .off",
         ]
       case .stopFaults: return drawName.map { ["  \($0).stopFaults()"] } ?? []

@@ -89,7 +89,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// Adds a move that kills the program, and starts it again, like ``restart(weight:)``.
   ///
   /// Effects in flight do nothing more: they are not even cancelled. What they have sent and is not
-  /// reduced yet is lost. Each change of a shared value counts as saved.
+  /// reduced yet is lost. So is a change of a shared value in the last half second, unless the
+  /// feature has saved it with `flush()`.
   ///
   /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.
   public mutating func crash(weight: Int = 1) { add(.restart(isCrash: true), weight) }

@@ -48,8 +48,7 @@ import RatchetDependencies
   private func run(_ tape: ChoiceTape, _ record: Record) async {
     let overrides = Draw(tape: tape, isForOverrides: true)
     let schedule = tape.chooseSchedule()
-    func start(after last: Store? = nil) -> Store { makeStore(schedule, overrides, record, last) }
-    var store = start()
+    var store = makeStore(schedule, overrides, record)
     /// Those that have ended, which nothing lets continue.
     var ended: [Store] = []
     let draw = Draw(tape: tape)
@@ -63,7 +62,8 @@ import RatchetDependencies
         record.add(.restart(isCrash: isCrash))
         if !isCrash { await store.skipInFlightEffects() }
         store.run.isFinished = true
-        ended.append(exchange(&store, with: start(after: store)))
+        ended.append(store)
+        store = makeStore(schedule, overrides, record, after: (store, isCrash))
       } else {
         await make(move, store, draw, record)
       }
@@ -78,15 +78,19 @@ import RatchetDependencies
     for store in ended + [store] { await store.skipInFlightEffects() }
   }
 
-  /// Makes the store in which a run begins or, from what the last one has kept, begins again.
+  /// Makes the store in which a run begins or, with what the last one has kept, begins again.
   private func makeStore(
-    _ schedule: Schedule, _ draw: Draw, _ record: Record, _ last: Store?
+    _ schedule: Schedule, _ draw: Draw, _ record: Record,
+    after last: (store: Store, isKilled: Bool)? = nil
   ) -> Store {
-    TestClock.$start.withValue(last?.clock.now.offset ?? .zero) {
+    let storage = last?.store.dependencies.sharedStorage
+    return TestClock.$start.withValue(last?.store.clock.now.offset ?? .zero) {
       let store = TestStore(initialState: initialState(), schedule: schedule, observers: [record]) {
         feature()
       } withDependencies: { values in
-        if let last { values.sharedStorage = last.dependencies.sharedStorage.restarted() }
+        if let last, let storage {
+          values.sharedStorage = storage.restarted(afterCrash: last.isKilled)
+        }
         for update in record.world.updates { update(&values, draw) }
       }
       store.exhaustivity = .off
