@@ -48,9 +48,9 @@ import RatchetDependencies
   private func run(_ tape: ChoiceTape, _ record: Record) async {
     let overrides = Draw(tape: tape, isForOverrides: true)
     let schedule = tape.chooseSchedule()
-    var store = makeStore(schedule, overrides, record)
-    /// Those that have ended, which nothing lets continue.
-    var ended: [Store] = []
+    // The last one runs; nothing lets the effects of the others continue.
+    var stores = [makeStore(schedule, overrides, record)]
+    var store: Store { stores[stores.count - 1] }
     let draw = Draw(tape: tape)
     for _ in 0..<max(0, length) where !hasFailed(record) {
       tape.beginMove()
@@ -58,24 +58,19 @@ import RatchetDependencies
         tape.endMoves()
         break
       }
+      await make(move, store, draw, record)
       if case .restart(let isCrash) = move {
-        record.add(.restart(isCrash: isCrash))
-        if !isCrash { await store.skipInFlightEffects() }
-        store.run.isFinished = true
-        ended.append(store)
-        store = makeStore(schedule, overrides, record, after: (store, isCrash))
-      } else {
-        await make(move, store, draw, record)
+        stores.append(makeStore(schedule, overrides, record, after: (store, isCrash)))
       }
     }
     tape.beginRest()
     tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
-    if ended.isEmpty, hasFailed(record) || !schedule.isRandom { tape.add(store.run.trace) }
+    if stores.count == 1, hasFailed(record) || !schedule.isRandom { tape.add(store.run.trace) }
     record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
-    for store in ended + [store] { await store.skipInFlightEffects() }
+    for store in stores { await store.skipInFlightEffects() }
   }
 
   /// Makes the store in which a run begins or, with what the last one has kept, begins again.
@@ -135,7 +130,10 @@ import RatchetDependencies
       if duration == .zero { return }
       record.add(.advance(duration))
       await store.advance(by: duration)
-    case .restart: break
+    case .restart(let isCrash):
+      record.add(.restart(isCrash: isCrash))
+      if !isCrash { await store.skipInFlightEffects() }
+      store.run.isFinished = true
     }
   }
 
