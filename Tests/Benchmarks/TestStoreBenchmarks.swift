@@ -30,7 +30,7 @@ enum TestStoreBenchmarks {
         bar: 60_000
       ) {
         await Sampling.of(count: 1, per: 1_000) {
-          await exploreSchedules(1_000) { await runEffects(3, $0) }
+          await exploreSchedules(1_000) { await runEffects(3, .current) }
         }
       },
       Benchmark(
@@ -39,7 +39,7 @@ enum TestStoreBenchmarks {
       ) {
         await Sampling.ofOne(per: 3_000) {
           let report = await exploreSchedules(.all(deviations: 9, limit: 3_000)) {
-            await runEffects(5, $0)
+            await runEffects(5, .current)
           }
           precondition(report.count == 3_000)
         }
@@ -50,7 +50,7 @@ enum TestStoreBenchmarks {
       ) {
         var (count, before, after) = (0, 0, 0)
         await exploreSchedules(.all(deviations: 9, limit: 3_000)) {
-          await runEffects(5, $0)
+          await runEffects(5, .current)
           count += 1
           if count == 1_000 { before = Memory.allocated ?? 0 }
           after = Memory.allocated ?? 0

@@ -152,12 +152,14 @@ struct DownloadsTests {
 struct DownloadLimitTests {
   @Test("under many schedules, and all of them end", .deep(1_000, small: 20))
   func random() async {
-    await exploreSchedules(Deep.size, Self.fiveOfThem)
+    await exploreSchedules(Deep.size) { await Self.fiveOfThem(.current) }
   }
 
   @Test("under all schedules that deviate once from the usual one")
   func all() async {
-    let report = await exploreSchedules(.all(deviations: 1), Self.fiveOfThem)
+    let report = await exploreSchedules(.all(deviations: 1)) {
+      await Self.fiveOfThem(.current)
+    }
     #expect(report.isComplete)
     #expect(report.count > 10)
   }

@@ -47,10 +47,9 @@ extension Meeting.State {
 }
 
 @MainActor func makeStore(
-  _ state: Meetings.State = Meetings.State(plans: [.standup, .planning]),
-  schedule: Schedule = .inOrder
+  _ state: Meetings.State = Meetings.State(plans: [.standup, .planning])
 ) -> TestStoreOf<Meetings> {
-  TestStore(initialState: state, schedule: schedule) {
+  TestStore(initialState: state) {
     Meetings()
   } withDependencies: {
     $0.uuid = .constant(UUID(9))

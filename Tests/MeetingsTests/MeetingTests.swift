@@ -77,11 +77,11 @@ struct MeetingTests {
     "is recorded once, in whatever order its last second, a key and the end happen",
     .deep(2, small: 1))
   func anyOrder() async {
-    let report = await exploreSchedules(.all(deviations: Deep.size)) { schedule in
+    let report = await exploreSchedules(.all(deviations: Deep.size)) {
       let state = Meetings.State(
         plans: [.standup],
         path: [.meeting(.standup(elapsed: 59, speaker: 1))])
-      let store = makeStore(state, schedule: schedule)
+      let store = makeStore(state)
       store.exhaustivity = .off
       await store.advance(by: .seconds(1))
       await store.send(.quit)

@@ -10,19 +10,22 @@ struct StaleAnswerTests {
     "when it comes later than that to the newer one, under many schedules",
     .deep(1_000, small: 50))
   func random() async {
-    await exploreSchedules(Deep.size, Self.overtaken)
+    await exploreSchedules(Deep.size) { await Self.overtaken(.current) }
   }
 
   @Test("under all schedules that deviate a few times from the usual one", .deep(2, small: 1))
   func all() async {
-    let report = await exploreSchedules(.all(deviations: Deep.size), Self.overtaken)
+    let report = await exploreSchedules(.all(deviations: Deep.size)) {
+      await Self.overtaken(.current)
+    }
     #expect(report.isComplete)
     #expect(report.count > 10)
   }
 
   @Test("when it comes at the moment of the next change, too", .deep(2, small: 1))
   func sameMoment() async {
-    let report = await exploreSchedules(.all(deviations: Deep.size)) { schedule in
+    let report = await exploreSchedules(.all(deviations: Deep.size)) {
+      let schedule = Schedule.current
       let store = Self.makeStore(schedule) { _ in .seconds(1) }
       store.exhaustivity = .off
       await store.send(.queryChanged("a"))

@@ -235,7 +235,7 @@ struct Timeout: Error {}
       // block: .all(deviations: 2),
     ]
     for strategy in strategies {
-      // block: await exploreSchedules(strategy) { _ in
+      // block: await exploreSchedules(strategy) {
     }
   }
 

@@ -70,7 +70,7 @@ struct RaceTests {
   private typealias Body = @MainActor () async -> Void
 
   private func explored(_ test: @escaping Body) -> Body {
-    { await exploreSchedules(.all(deviations: 2)) { _ in await test() } }
+    { await exploreSchedules(.all(deviations: 2)) { await test() } }
   }
 
   /// Compares the only failure of a test, without the lines of the code.
@@ -85,7 +85,7 @@ struct RaceTests {
     _ feature: Feature, _ state: Feature.State, _ actions: [Feature.Action],
     _ path: KeyPath<Feature.State, Value>, _ value: Value
   ) async where Feature.State: Equatable {
-    let report = await exploreSchedules(.all(deviations: 2)) { _ in
+    let report = await exploreSchedules(.all(deviations: 2)) {
       let store = TestStore(initialState: state) { feature }
       store.exhaustivity = .off
       for action in actions {

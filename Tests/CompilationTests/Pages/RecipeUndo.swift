@@ -1,5 +1,5 @@
 @Test @MainActor func languageOfAnUndoneTextIsDropped() async {
-  let report = await exploreSchedules(.all(deviations: 2)) { _ in
+  let report = await exploreSchedules(.all(deviations: 2)) {
     let store = TestStore(initialState: Note.State()) {
       Note()
     } withDependencies: {

@@ -18,7 +18,7 @@ struct FinderTests {
 }
 
 @Test @MainActor func correctionIsComplete() async {
-  let report = await exploreSchedules(.all(deviations: 2)) { _ in
+  let report = await exploreSchedules(.all(deviations: 2)) {
     let store = TestStore(initialState: LatestFinder.State()) {
       LatestFinder()
     }

@@ -26,14 +26,14 @@ struct FailurePageTests {
   /// The file of an exploration with so many test stores, which the failure names.
   private func page(of storeCount: Int) async throws -> String {
     let issue = await issues {
-      await exploreSchedules(100) { for _ in 0..<storeCount { await race($0) } }
+      await exploreSchedules(100) { for _ in 0..<storeCount { await race(.current) } }
     }.first
     return try #require(issue?.components(separatedBy: "\n\nAs a page: ").last)
   }
 
   @Test("lies beside those of earlier runs")
   func again() async throws {
-    for _ in 0..<2 { _ = await issues { await exploreSchedules(100) { await race($0) } } }
+    for _ in 0..<2 { _ = await issues { await exploreSchedules(100) { await race(.current) } } }
     let names = try folder.names
     #expect(names.count == 2)
     #expect(names.allSatisfy { $0.wholeMatch(of: /FailurePageTests-\d+(-2)?\.html/) != nil })
@@ -43,7 +43,7 @@ struct FailurePageTests {
   func unwritable() async throws {
     try folder.write("", to: "file")
     let issue = await issues(in: folder.path("file")) {
-      await exploreSchedules(100) { await race($0) }
+      await exploreSchedules(100) { await race(.current) }
     }.first
     #expect(
       issue?.contains("\n\nA page could not be written to '\(folder.path("file"))': ") == true)

@@ -7,7 +7,7 @@ struct ExplorationWarningTests {
     var report: ExplorationReport?
     let (_, warnings) = await IssueCollector.all {
       report = await exploreSchedules(.all(deviations: 1)) {
-        await ExploreAllTests.start(isFixed: true, $0)
+        await ExploreAllTests.start(isFixed: true, .current)
       }
     }
     let count = report?.count ?? 0
@@ -28,7 +28,7 @@ struct ExplorationWarningTests {
         received.
         """
       ])
-    report = await exploreSchedules(.all(deviations: 1)) { await ExploreAllTests.start($0) }
+    report = await exploreSchedules(.all(deviations: 1)) { await ExploreAllTests.start(.current) }
     #expect(report?.hasOneOrder == false)
   }
 
@@ -36,9 +36,9 @@ struct ExplorationWarningTests {
   func time() async {
     let (_, warnings) = await IssueCollector.all {
       await ExplorationTime.$defaultLimit.withValue(.zero) {
-        await exploreSchedules(5) { await ExploreAllTests.start($0) }
+        await exploreSchedules(5) { await ExploreAllTests.start(.current) }
       }
-      await exploreSchedules(.random(5), for: .zero) { await ExploreAllTests.start($0) }
+      await exploreSchedules(.random(5), for: .zero) { await ExploreAllTests.start(.current) }
     }
     #expect(
       warnings == [
@@ -72,7 +72,8 @@ struct ExplorationWarningTests {
 
   @Test("spends no time on what other tests do meanwhile on the main actor")
   func otherTests() async {
-    let report = await exploreSchedules(.random(3), for: .milliseconds(300)) { schedule in
+    let report = await exploreSchedules(.random(3), for: .milliseconds(300)) {
+      let schedule = Schedule.current
       Task {
         let end = ContinuousClock.now + .milliseconds(160)
         while .now < end {}

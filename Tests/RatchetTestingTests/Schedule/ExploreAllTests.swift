@@ -11,12 +11,12 @@ struct ExploreAllTests {
     let race = Race(kind: kind, rounds: depth)
     var report = ExplorationReport?.none
     let none = await IssueCollector.issues {
-      report = await exploreSchedules(.all(deviations: depth - 1)) { await race.test($0) }
+      report = await exploreSchedules(.all(deviations: depth - 1)) { await race.test(.current) }
     }
     #expect(none.isEmpty)
     #expect(report?.isComplete == true)
     let issues = await IssueCollector.issues {
-      report = await exploreSchedules(.all(deviations: depth)) { await race.test($0) }
+      report = await exploreSchedules(.all(deviations: depth)) { await race.test(.current) }
     }
     #expect(report?.isComplete == false)
     #expect(issues.count == 1)
@@ -31,7 +31,7 @@ struct ExploreAllTests {
     var report: ExplorationReport?
     // Collects the warning that there is only one order.
     let issues = await IssueCollector.issues {
-      report = await exploreSchedules(.all(deviations: 3)) { await race.test($0) }
+      report = await exploreSchedules(.all(deviations: 3)) { await race.test(.current) }
     }
     #expect(issues.isEmpty && report?.isComplete == true)
     #expect(report?.finalStates.count == 1)
@@ -43,7 +43,7 @@ struct ExploreAllTests {
   func shrunk(kind: Race.Kind, depth: Int) async {
     let race = Race(kind: kind, rounds: depth)
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.random(2_000)) { await race.test($0) }
+      await exploreSchedules(.random(2_000)) { await race.test(.current) }
     }
     #expect(issues.count == 1)
     #expect(issues.first.map(Self.deviations)?.count == depth, "\(issues)")
@@ -54,8 +54,8 @@ struct ExploreAllTests {
     arguments: [([1], 2, 2), ([2], 3, 3), ([3], 4, 4), ([1, 1], 6, 8), ([2, 1], 18, 21)])
   func counted(suspensions: [Int], ifMerged: Int, ifEach: Int) async {
     for isMerged in [true, false] {
-      let report = await exploreSchedules(.all(deviations: 100)) { schedule in
-        let store = TestStore(initialState: 0, schedule: schedule) { Waiting() }
+      let report = await exploreSchedules(.all(deviations: 100)) {
+        let store = TestStore(initialState: 0) { Waiting() }
         if isMerged {
           await store.send(suspensions)
         } else {
@@ -90,9 +90,9 @@ struct ExploreAllTests {
   @Test("stops at a limit, and says so")
   func limit() async {
     var runs = 0
-    let report = await exploreSchedules(.all(deviations: 3, limit: 10)) { schedule in
+    let report = await exploreSchedules(.all(deviations: 3, limit: 10)) {
       runs += 1
-      let store = TestStore(initialState: 0, schedule: schedule) { Waiting() }
+      let store = TestStore(initialState: 0) { Waiting() }
       await store.send([3, 3])
       await store.finish()
     }
@@ -118,9 +118,9 @@ struct ExploreAllTests {
     let ended = Locked(0)
     let issues = await IssueCollector.issues {
       // The last option of the first choice is the test; the run in order has no deviation.
-      await exploreSchedules(.all(deviations: 1, limit: 1 + count + 1)) { schedule in
+      await exploreSchedules(.all(deviations: 1, limit: 1 + count + 1)) {
         ended.withLock { $0 = 0 }
-        let store = TestStore(initialState: 0, schedule: schedule) {
+        let store = TestStore(initialState: 0) {
           Reduce<Int, Bool> { _, _ in
             .merge(
               (0..<count).map { _ in
@@ -142,7 +142,7 @@ struct ExploreAllTests {
 
   @Test("tells the final states and how to get to each, and the orders that never came")
   func outcomes() async {
-    let report = await exploreSchedules(.all(deviations: 1)) { await Self.start($0) }
+    let report = await exploreSchedules(.all(deviations: 1)) { await Self.start(.current) }
     #expect(report.finalStates.count == 2)
     #expect(report.ordersNeverSeen == [".early before .start", ".late before .start"])
   }
@@ -151,7 +151,7 @@ struct ExploreAllTests {
   func printed() async throws {
     let race = Race(kind: .steps, rounds: 1)
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 1)) { await race.test($0) }
+      await exploreSchedules(.all(deviations: 1)) { await race.test(.current) }
     }
     let issue = try #require(issues.first)
     let deviating = #".deviating("the test before effect #1")"#

@@ -6,7 +6,7 @@ struct ExploreSchedulesTests {
   @Test("names the first seed that fails, what happened under it, and how to run it alone")
   func report() async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(1_000) { await Self.searchTwice($0) }
+      await exploreSchedules(1_000) { await Self.searchTwice(.current) }
     }
     let issue = try #require(issues.first)
     #expect(issues.count == 1)
@@ -17,11 +17,11 @@ struct ExploreSchedulesTests {
     #expect(issue.split(separator: "\n").count { $0.hasPrefix("> ") } == 2)
 
     let again = await IssueCollector.issues {
-      await exploreSchedules(1, from: seed) { await Self.searchTwice($0) }
+      await exploreSchedules(1, from: seed) { await Self.searchTwice(.current) }
     }
     #expect(again == [issue])
     let before = await IssueCollector.issues {
-      await exploreSchedules(Int(seed)) { await Self.searchTwice($0) }
+      await exploreSchedules(Int(seed)) { await Self.searchTwice(.current) }
     }
     #expect(before.isEmpty)
   }
@@ -30,9 +30,10 @@ struct ExploreSchedulesTests {
   func first() async {
     var schedules: [Schedule] = []
     let issues = await IssueCollector.issues {
-      await exploreSchedules(5, from: 10) { schedule in
+      await exploreSchedules(5, from: 10) {
+        let schedule = Schedule.current
         schedules.append(schedule)
-        let store = TestStore(initialState: 0, schedule: schedule) { EmptyReducer<Int, Int>() }
+        let store = TestStore(initialState: 0) { EmptyReducer<Int, Int>() }
         if schedule == .seed(12) { store.expect { $0 = 1 } }
       }
     }
@@ -57,7 +58,9 @@ struct ExploreSchedulesTests {
   func thrown() async {
     let issues = await IssueCollector.issues {
       await #expect(throws: CancellationError.self) {
-        try await exploreSchedules(5) { if $0 == .seed(3) { throw CancellationError() } }
+        try await exploreSchedules(5) {
+          if Schedule.current == .seed(3) { throw CancellationError() }
+        }
       }
     }
     #expect(
@@ -75,14 +78,14 @@ struct ExploreSchedulesTests {
     var report: ExplorationReport?
     let (issues, warnings) = try await IssueCollector.all {
       try await expectIssues {
-        await withKnownIssue { await exploreSchedules(1) { _ in #expect(Bool(false)) } }
+        await withKnownIssue { await exploreSchedules(1) { #expect(Bool(false)) } }
       } matching: { _ in
         true
       }
       report = await exploreSchedules(.random(5), expectingFailure: true) {
-        if $0 == .seed(2) { #expect(Bool(false)) }
+        if Schedule.current == .seed(2) { #expect(Bool(false)) }
       }
-      await exploreSchedules(.random(5), expectingFailure: true) { _ in }
+      await exploreSchedules(.random(5), expectingFailure: true) {}
     }
     #expect(report?.count == 3 && report?.failure?.contains("Bool(false)") == true)
     #expect(
@@ -109,7 +112,8 @@ struct ExploreSchedulesTests {
   @Test("takes a failed expectation for a failure of the schedule, and shortens that")
   func expectation() async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(1_000) { schedule in
+      await exploreSchedules(1_000) {
+        let schedule = Schedule.current
         let result = await Self.lastResult(schedule)
         expect(Search(), given: Search.State(), when: .found("a"), then: { $0.result = "a" })
         #expect(result != "old")
@@ -132,7 +136,7 @@ struct ExploreSchedulesTests {
     var runs = 0
     let issues = try await IssueCollector.issues {
       try await expectIssues {
-        await exploreSchedules(1) { _ in
+        await exploreSchedules(1) {
           runs += 1
           withKnownIssue { #expect(runs == 0) }
         }
@@ -147,8 +151,8 @@ struct ExploreSchedulesTests {
   @Test("sees what is left at the end of a test, and that it is left without a schedule too")
   func end() async {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(5) { schedule in
-        let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+      await exploreSchedules(5) {
+        let store = TestStore(initialState: Search.State()) { Search() }
         await store.send(.search("old")) { $0.query = "old" }
       }
     }
@@ -164,9 +168,9 @@ struct ExploreSchedulesTests {
   func passes() async {
     var runs = 0
     let issues = await IssueCollector.issues {
-      await exploreSchedules(100) { _ in runs += 1 }
-      await exploreSchedules(0) { _ in runs += 1 }
-      await exploreSchedules(-1) { _ in runs += 1 }
+      await exploreSchedules(100) { runs += 1 }
+      await exploreSchedules(0) { runs += 1 }
+      await exploreSchedules(-1) { runs += 1 }
     }
     #expect(issues.isEmpty)
     #expect(runs == 100)

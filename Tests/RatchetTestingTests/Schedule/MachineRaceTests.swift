@@ -123,7 +123,8 @@ struct MachineRaceTests {
   func lostWakeUp() async {
     for isLost in [true, false] {
       let issues = await IssueCollector.issues {
-        await exploreSchedules(.all(deviations: 1)) { schedule in
+        await exploreSchedules(.all(deviations: 1)) {
+          let schedule = Schedule.current
           let signal = Scripted.Signal()
           let store = Scripted.store(schedule, Scripted.Log()) { _ in
             [
@@ -170,7 +171,8 @@ struct MachineRaceTests {
     var orders: Set<[String]> = []
     // Collects the warning where there is only one order.
     let issues = await IssueCollector.issues {
-      await exploreSchedules(strategy) { schedule in
+      await exploreSchedules(strategy) {
+        let schedule = Schedule.current
         let log = Scripted.Log()
         let store = Scripted.store(schedule, log, effects)
         await test(store)

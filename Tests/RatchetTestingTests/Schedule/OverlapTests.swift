@@ -78,8 +78,8 @@ struct OverlapTests {
         }
         await store.send(.start([["wait", "wait", "note"]]))
       }
-      await exploreSchedules(Deep.size) { schedule in
-        let store = TestStore(initialState: Overlap.State(), schedule: schedule) {
+      await exploreSchedules(Deep.size) {
+        let store = TestStore(initialState: Overlap.State()) {
           Overlap(suspension: .sharedActor)
         }
         await store.send(.start([["wait", "wait", "note"]]))
@@ -91,8 +91,8 @@ struct OverlapTests {
   @Test("are waited for at the end of an exploration, and what they have sent is a failure")
   func unreceivedAtEnd() async {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(50) { schedule in
-        let store = TestStore(initialState: Overlap.State(), schedule: schedule) {
+      await exploreSchedules(50) {
+        let store = TestStore(initialState: Overlap.State()) {
           Overlap(suspension: .sharedActor)
         }
         await store.send(.start([["wait", "wait", "late"]]))

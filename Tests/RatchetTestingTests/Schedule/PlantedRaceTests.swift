@@ -169,7 +169,8 @@ struct PlantedRace: Sendable, CustomTestStringConvertible {
   @MainActor func isFound(_ strategy: ScheduleStrategy) async -> Bool {
     var isFound = false
     let issues = await IssueCollector.issues {
-      let report = try? await exploreSchedules(strategy) { schedule in
+      let report = try? await exploreSchedules(strategy) {
+        let schedule = Schedule.current
         let log = Scripted.Log()
         let store = Scripted.store(schedule, log, effects)
         await test(store)

@@ -16,7 +16,7 @@ struct PrintedScheduleTests {
     ])
   func literal(names: [String], expected: String) async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 1)) { await Self.race(names, $0) }
+      await exploreSchedules(.all(deviations: 1)) { await Self.race(names, .current) }
     }
     let issue = try #require(issues.first)
     #expect(issue.hasPrefix("The schedule .deviating(\(expected)) fails: "))
@@ -31,7 +31,7 @@ struct PrintedScheduleTests {
   func longNames() async throws {
     let name = String(repeating: "name ", count: 2_000)
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 1)) { await Self.race([name, name], $0) }
+      await exploreSchedules(.all(deviations: 1)) { await Self.race([name, name], .current) }
     }
     let issue = try #require(issues.first)
     #expect(issue.utf8.count < 10_000)
@@ -67,7 +67,7 @@ struct PrintedScheduleTests {
   func used() async {
     let (_, warnings) = await IssueCollector.all {
       await Self.race(["save", "load"], .deviating(##"run "load" #2 before "save" #1"##))
-      await exploreSchedules(.all(deviations: 2)) { await Self.race(["save", "load"], $0) }
+      await exploreSchedules(.all(deviations: 2)) { await Self.race(["save", "load"], .current) }
     }
     #expect(warnings.isEmpty)
   }
@@ -75,7 +75,7 @@ struct PrintedScheduleTests {
   @Test("is one for each test store, under which the test fails again")
   func severalStores() async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 2)) { await Self.twoRaces($0, $0) }
+      await exploreSchedules(.all(deviations: 2)) { await Self.twoRaces(.current, .current) }
     }
     let issue = try #require(issues.first)
     #expect(issue.hasPrefix("The schedule of 2 test stores fails: "))
@@ -104,7 +104,7 @@ struct PrintedScheduleTests {
   @Test("is in order for a test store that does not deviate")
   func oneOfSeveralStores() async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 1)) { await Self.secondRace($0, $0) }
+      await exploreSchedules(.all(deviations: 1)) { await Self.secondRace(.current, .current) }
     }
     let issue = try #require(issues.first)
     let schedule = Schedule.deviating(##"run "write" #2 before "read" #1"##)
@@ -118,7 +118,8 @@ struct PrintedScheduleTests {
   func storeWithoutSchedule() async {
     var counts: [Int] = []
     for hasOther in [false, true] {
-      let report = await exploreSchedules(.all(deviations: 2)) { schedule in
+      let report = await exploreSchedules(.all(deviations: 2)) {
+        let schedule = Schedule.current
         for schedule in hasOther ? [.seed(1), schedule] : [schedule] {
           let store = Self.store(["save", "load"], schedule)
           await store.send(.start)
@@ -135,8 +136,8 @@ struct PrintedScheduleTests {
   @Test("has one line for effects that run in turn, and the last of many events")
   func longStory() async {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(.all(deviations: 0)) { schedule in
-        let store = TestStore(initialState: 0, schedule: schedule) {
+      await exploreSchedules(.all(deviations: 0)) {
+        let store = TestStore(initialState: 0) {
           Reduce<Int, Int> { state, action in
             state = action
             let yielding = Effect<Int>.run { _ in for _ in 0..<3 { await Task.yield() } }
@@ -155,7 +156,7 @@ struct PrintedScheduleTests {
   @Test("has no deviations that only another test store would have")
   func shrunkForSeveralStores() async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(200) { await Self.twoRaces($0, $0) }
+      await exploreSchedules(200) { await Self.twoRaces(.current, .current) }
     }
     let issue = try #require(issues.first)
     #expect(

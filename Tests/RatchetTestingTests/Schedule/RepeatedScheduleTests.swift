@@ -34,7 +34,8 @@ struct RepeatedScheduleTests {
     var runs = 0
     return await IssueCollector.issues {
       await #expect(throws: Never.self) {
-        try await exploreSchedules(.random(1)) { schedule in
+        try await exploreSchedules(.random(1)) {
+          let schedule = Schedule.current
           runs += 1
           try await test(runs, schedule)
         }
@@ -65,7 +66,7 @@ struct ExplorationUseTests {
   @Test("whose test stores all have schedules of their own fails, since it tests nothing")
   func unusedSchedule() async {
     let issues = await IssueCollector.issues {
-      let report = await exploreSchedules(.random(10)) { _ in
+      let report = await exploreSchedules(.random(10)) {
         let store = TestStore(initialState: 0, schedule: .inOrder) { Keeps() }
         await store.send(1) { $0 = 1 }
       }
@@ -90,9 +91,9 @@ struct ExplorationUseTests {
     for strategy in strategies {
       var runs = 0
       let issues = await IssueCollector.issues {
-        await exploreSchedules(strategy) { schedule in
+        await exploreSchedules(strategy) {
           runs += 1
-          let store = TestStore(initialState: 0, schedule: schedule) { Keeps() }
+          let store = TestStore(initialState: 0) { Keeps() }
           if runs == 4 { store.expect { $0 = 7 } }
         }
       }
@@ -104,10 +105,10 @@ struct ExplorationUseTests {
   func released() async {
     final class Token: Sendable {}
     weak var last: Token?
-    await exploreSchedules(3) { schedule in
+    await exploreSchedules(3) {
       let token = Token()
       last = token
-      let store = TestStore(initialState: 0, schedule: schedule) {
+      let store = TestStore(initialState: 0) {
         Reduce<Int, Token> { _, _ in .run { _ in await Task.yield() } }
       }
       await store.send(token)
@@ -119,8 +120,8 @@ struct ExplorationUseTests {
   @Test("ends after a time, at the latest after the schedule that it is in")
   func timeLimit() async {
     let (_, warnings) = await IssueCollector.all {
-      let report = await exploreSchedules(.random(.max), for: .zero) { schedule in
-        let store = TestStore(initialState: 0, schedule: schedule) { Keeps() }
+      let report = await exploreSchedules(.random(.max), for: .zero) {
+        let store = TestStore(initialState: 0) { Keeps() }
         await store.send(1) { $0 = 1 }
       }
       #expect(report.count == 1)
@@ -132,9 +133,10 @@ struct ExplorationUseTests {
   @Test("changes priorities within the length of the longest run so far")
   func lengths() async {
     var lengths: [Int] = []
-    await exploreSchedules(.pct(20, depth: 3)) { schedule in
+    await exploreSchedules(.pct(20, depth: 3)) {
+      let schedule = Schedule.current
       if case .priorities(_, _, let length) = schedule { lengths.append(length) }
-      let store = TestStore(initialState: Race.State(), schedule: schedule) {
+      let store = TestStore(initialState: Race.State()) {
         Race(kind: .jobs, rounds: 1)
       }
       store.exhaustivity = .off

@@ -7,8 +7,8 @@ struct StoryTests {
   @Test("leads to the element and the member that an action changes")
   func story() async throws {
     let issues = await IssueCollector.issues {
-      await exploreSchedules(1) { schedule in
-        let store = TestStore(initialState: Monitor.State(), schedule: schedule) { Monitor() }
+      await exploreSchedules(1) {
+        let store = TestStore(initialState: Monitor.State()) { Monitor() }
         store.exhaustivity = .off
         await store.send(.probe("site 7"))
         await store.send(.form(.set(\.settings, Monitor.Settings(isLoud: true))))

@@ -8,7 +8,7 @@ struct StoryLinesTests {
   func timer() async throws {
     let issues = await IssueCollector.issues {
       await exploreSchedules(1) {
-        let store = TestStore(initialState: 0, schedule: $0) { Ticks() }
+        let store = TestStore(initialState: 0) { Ticks() }
         store.exhaustivity = .off
         await store.send(.start)
         await store.advance(by: .seconds(100))

@@ -48,7 +48,7 @@ struct KeptStoreTests {
   func exploration() async {
     let keeper = Keeper()
     let issues = await IssueCollector.issues {
-      await exploreSchedules(3) { await keeper.leaveEffectInFlight(schedule: $0) }
+      await exploreSchedules(3) { await keeper.leaveEffectInFlight(schedule: .current) }
     }
     #expect(issues.count == 1)
     #expect(

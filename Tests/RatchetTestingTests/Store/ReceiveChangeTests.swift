@@ -89,8 +89,8 @@ struct ReceiveChangeTests {
   @Test("begins each run of an exploration and of a simulation with the values of the test")
   func runs() async {
     withShared(.theme, Theme(size: 1))
-    await exploreSchedules(20) { schedule in
-      let store = TestStore(initialState: 0, schedule: schedule) { Label() }
+    await exploreSchedules(20) {
+      let store = TestStore(initialState: 0) { Label() }
       await store.send(.resize([1]))
       await store.receive(change: .theme) { $0.size = 2 }
     }

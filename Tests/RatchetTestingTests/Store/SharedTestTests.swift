@@ -18,8 +18,8 @@ struct SharedTestTests {
 
   @Test("repeats under each schedule if an effect saves before it goes on")
   func savingEffect() async {
-    await exploreSchedules(5) { schedule in
-      let store = TestStore(initialState: Sheet.State(), schedule: schedule) { Sheet() }
+    await exploreSchedules(5) {
+      let store = TestStore(initialState: Sheet.State()) { Sheet() }
       await store.send(.writeSaved("one"))
       await store.receive(.write("one")) { $0.text = "one" }
       await store.receive(.write("one, saved")) { $0.text = "one, saved" }

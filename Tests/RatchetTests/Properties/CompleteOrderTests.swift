@@ -31,7 +31,8 @@ struct CompleteOrderTests {
     var report: ExplorationReport?
     // Collects the warning of programs that have one order.
     let issues = await IssueCollector.issues {
-      report = await exploreSchedules(.all(deviations: 100, limit: 2_000)) { schedule in
+      report = await exploreSchedules(.all(deviations: 100, limit: 2_000)) {
+        let schedule = Schedule.current
         schedules.insert(schedule)
         shown.insert(await program.run(schedule))
       }

@@ -17,7 +17,8 @@ struct MachineTests {
     for strategy in [ScheduleStrategy.all(deviations: 2, limit: 10), .pct(10, depth: 3)] {
       // Collects the warning of programs that have one order.
       let issues = await IssueCollector.issues {
-        await exploreSchedules(strategy) { schedule in
+        await exploreSchedules(strategy) {
+          let schedule = Schedule.current
           let order = await program.run(schedule)
           #expect(possible.contains(order), "\(program) \(order)")
         }
@@ -73,7 +74,8 @@ struct MachineTests {
     var report: ExplorationReport?
     // A warning that there is only one order is right for some programs.
     let (issues, _) = await IssueCollector.all {
-      report = await exploreSchedules(.all(deviations: 100, limit: limit)) { schedule in
+      report = await exploreSchedules(.all(deviations: 100, limit: limit)) {
+        let schedule = Schedule.current
         shown.insert(await program.run(schedule))
       }
     }

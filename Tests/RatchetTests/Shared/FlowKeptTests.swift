@@ -65,8 +65,8 @@ struct FlowKeptTests {
 
   @Test("begins anew each time, under each schedule")
   func explored() async {
-    await exploreSchedules(5) { schedule in
-      let store = TestStore(initialState: Lodge.State(), schedule: schedule) {
+    await exploreSchedules(5) {
+      let store = TestStore(initialState: Lodge.State()) {
         Lodge(inside: SharedStorage(), guests: SharedStorage())
       }
       for _ in 0..<2 {

@@ -26,9 +26,9 @@ struct StackTestStoreTests {
 
   @Test("reaches, under every schedule, no state in which a screen is popped and goes on")
   func schedules() async {
-    let report = await exploreSchedules(.all(deviations: 2, limit: 500)) { schedule in
+    let report = await exploreSchedules(.all(deviations: 2, limit: 500)) {
       let state = Navigator.State(path: [.list, .detail(1)])
-      let store = TestStore(initialState: state, schedule: schedule) { Navigator(operation: work) }
+      let store = TestStore(initialState: state) { Navigator(operation: work) }
       store.exhaustivity = .off
       await store.send(.path(.element(id: 0, action: .list(.operate))))
       await store.send(.path(.element(id: 1, action: .detail(.operate))))
@@ -44,9 +44,9 @@ struct StackTestStoreTests {
 
   @Test("pops at once two screens that dismiss themselves, in whatever order they do")
   func twoDismissals() async {
-    let report = await exploreSchedules(.all(deviations: 2, limit: 500)) { schedule in
+    let report = await exploreSchedules(.all(deviations: 2, limit: 500)) {
       let state = Navigator.State(path: [.list, .detail(1), .detail(2)])
-      let store = TestStore(initialState: state, schedule: schedule) { Navigator(operation: close) }
+      let store = TestStore(initialState: state) { Navigator(operation: close) }
       store.exhaustivity = .off
       await store.send(.path(.element(id: 1, action: .detail(.operate))))
       await store.send(.path(.element(id: 2, action: .detail(.operate))))

@@ -8,7 +8,7 @@ extension Exploration.Failure: SearchedRun {
 
   /// Returns the failure of a schedule with as few deviations as can be found: the one of the test
   /// in order, if it fails in order too.
-  @MainActor func shrunk(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
+  @MainActor func shrunk(by body: @MainActor () async throws -> Void) async -> Self {
     var shrinker = Shrinker(self, at: location)
     await shrinker.shrink { await repeated(Exploration($0), body) }
     return await shrinker.best.searching(body) ?? shrinker.best
@@ -16,7 +16,7 @@ extension Exploration.Failure: SearchedRun {
 
   /// Returns the failure with each deviation taken the first time that it is possible, if the test
   /// still fails then.
-  @MainActor func withoutTimes(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
+  @MainActor func withoutTimes(by body: @MainActor () async throws -> Void) async -> Self {
     var shrinker = Shrinker(self, at: location)
     await shrinker.removeTimes { await repeated(Exploration($0), body) }
     return shrinker.best
@@ -24,7 +24,7 @@ extension Exploration.Failure: SearchedRun {
 
   /// Tries schedules with fewer deviations, the fewest first; returns the first failure.
   @MainActor private func searching(
-    _ body: @MainActor (Schedule) async throws -> Void
+    _ body: @MainActor () async throws -> Void
   ) async -> Self? {
     if choices.deviations.isEmpty { return nil }
     var search = ScheduleSearch(deviations: choices.deviations.count - 1, limit: Self.searchLimit)
@@ -41,7 +41,7 @@ extension Exploration.Failure: SearchedRun {
 
   /// Runs the test again; returns the failure if it is on the same line.
   @MainActor private func repeated(
-    _ run: Exploration, _ body: @MainActor (Schedule) async throws -> Void
+    _ run: Exploration, _ body: @MainActor () async throws -> Void
   ) async -> Self? {
     _ = await run.perform(body, location)
     return run.failure.flatMap { $0.location == location ? $0 : nil }

@@ -5,7 +5,7 @@ extension Exploration.Failure {
   ///
   /// Runs the test again and records how each action changes the state, and runs it in order, where
   /// it passes.
-  @MainActor func told(by body: @MainActor (Schedule) async throws -> Void) async -> Self {
+  @MainActor func told(by body: @MainActor () async throws -> Void) async -> Self {
     let page = FailurePage(at: location)
     let (again, runs) = await Exploration(
       RunChoices(deviations: choices.deviations), recordsChanges: true
@@ -28,7 +28,7 @@ extension Exploration.Failure {
 extension Exploration {
   /// Runs the test once, and collects the runs of its test stores if there is a page.
   @MainActor fileprivate func performed(
-    _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation,
+    _ body: @MainActor () async throws -> Void, _ location: SourceLocation,
     _ page: FailurePage?, named name: String
   ) async -> (Exploration, [RecordedRun]) {
     guard let page else {

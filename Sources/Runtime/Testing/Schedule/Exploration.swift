@@ -14,7 +14,7 @@ final class Exploration: Sendable {
   /// exploration that ends with waiting effects.
   @TaskLocal static var effectsInOrder: Locked<EffectsAtEnd?>?
 
-  /// The schedule that is given to the test.
+  /// The schedule of the test stores that are given none.
   let schedule: Schedule
   /// In a run that repeats an earlier one, the choices that each test store repeats.
   private let prescribed: RunChoices?

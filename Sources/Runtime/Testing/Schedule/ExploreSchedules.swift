@@ -4,7 +4,7 @@ public import Testing
 /// Runs a test under many schedules and stops at the first under which it fails.
 ///
 /// ```swift
-/// await exploreSchedules(1_000) { _ in
+/// await exploreSchedules(1_000) {
 ///   let store = TestStore(initialState: Search.State()) { Search() }
 ///   await store.send(.queryChanged("a")) { $0.query = "a" }
 ///   await store.receive(.connected)
@@ -34,12 +34,12 @@ public import Testing
 ///   - count: The number of seeds to try.
 ///   - first: The first seed.
 ///   - sourceLocation: Where to record an error that `body` throws.
-///   - body: The test; its argument is the schedule, for what is not a test store.
+///   - body: The test; what is not a test store finds the schedule in ``Schedule/current``.
 /// - Throws: Any error that `body` throws.
 @MainActor
 public func exploreSchedules<Failure: Error>(
   _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
-  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+  _ body: @MainActor () async throws(Failure) -> Void
 ) async throws(Failure) {
   try await explore(.random(count, from: first), nil, .call, nil, sourceLocation, body)
 }
@@ -47,7 +47,7 @@ public func exploreSchedules<Failure: Error>(
 /// Runs a test under the schedules of a strategy and stops at the first under which it fails.
 ///
 /// ```swift
-/// let report = await exploreSchedules(.all(deviations: 2)) { _ in
+/// let report = await exploreSchedules(.all(deviations: 2)) {
 ///   let store = TestStore(initialState: Search.State()) { Search() }
 ///   await store.send(.queryChanged("a")) { $0.query = "a" }
 ///   await store.receive(.connected)
@@ -66,7 +66,7 @@ public func exploreSchedules<Failure: Error>(
 ///     a failure if none fails. Use it instead of `withKnownIssue`, which hides a failed `#expect`
 ///     from the exploration.
 ///   - sourceLocation: Where to record an error that `body` throws.
-///   - body: The test; its argument is the schedule, for what is not a test store.
+///   - body: The test; what is not a test store finds the schedule in ``Schedule/current``.
 /// - Returns: The number of schedules that ran, and their outcomes.
 /// - Throws: Any error that `body` throws.
 @MainActor @discardableResult
@@ -74,7 +74,7 @@ public func exploreSchedules<Failure: Error>(
   _ strategy: ScheduleStrategy, for limit: Duration? = nil,
   expectingFailure expectsFailure: Bool = false,
   sourceLocation: SourceLocation = #_sourceLocation,
-  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+  _ body: @MainActor () async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   let outcomes = Outcomes()
   let use = expectsFailure ? ExplorationUse.expectingFailure : .call
@@ -89,7 +89,7 @@ public func exploreSchedules<Failure: Error>(
   _ strategy: ScheduleStrategy, for limit: Duration?, at location: SourceLocation,
   _ test: @concurrent @Sendable () async throws -> Void
 ) async throws {
-  try await explore(strategy, limit, .trait, Outcomes(), location) { _ in try await test() }
+  try await explore(strategy, limit, .trait, Outcomes(), location) { try await test() }
 }
 
 /// What an exploration is for, which decides what it says if no schedule fails.
@@ -106,7 +106,7 @@ private enum ExplorationUse {
 private func explore<Failure: Error>(
   _ strategy: ScheduleStrategy, _ limit: Duration?, _ use: ExplorationUse, _ outcomes: Outcomes?,
   _ location: SourceLocation,
-  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+  _ body: @MainActor () async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   // Called once for all runs, because the call leaves the main actor and comes back.
   try await FailedExpectations.collecting { () async throws(Failure) in
@@ -126,7 +126,7 @@ private func explore<Failure: Error>(
 private func run<Failure: Error>(
   _ strategy: ScheduleStrategy, _ limit: Duration?, _ use: ExplorationUse, _ outcomes: Outcomes?,
   _ location: SourceLocation,
-  _ body: @MainActor (Schedule) async throws(Failure) -> Void
+  _ body: @MainActor () async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
   var report = ExplorationReport()
   var schedules = strategy.schedules
@@ -217,7 +217,7 @@ extension Exploration {
   /// Runs the test once under the schedule, then lets its test stores settle and report what is
   /// left; returns the error that the test throws, which is a failure at the given location.
   @MainActor func perform<Failure: Error>(
-    _ body: @MainActor (Schedule) async throws(Failure) -> Void, _ location: SourceLocation
+    _ body: @MainActor () async throws(Failure) -> Void, _ location: SourceLocation
   ) async -> Failure? {
     let scope = TestScope()
     let values = DependencyValues.withStorageOfRun
@@ -225,7 +225,7 @@ extension Exploration {
     let result = await TestScope.$current.withValue(scope) {
       await Exploration.$current.withValue(self) {
         await values.withValues {
-          await Result { () async throws(Failure) in try await body(schedule) }
+          await Result { () async throws(Failure) in try await body() }
         }
       }
     }
@@ -244,7 +244,7 @@ extension Exploration {
 
   /// The effects at the end of the test in order, which runs for this once in an exploration.
   @MainActor private static func effectsInOrder<Failure: Error>(
-    _ body: @MainActor (Schedule) async throws(Failure) -> Void, _ location: SourceLocation
+    _ body: @MainActor () async throws(Failure) -> Void, _ location: SourceLocation
   ) async -> EffectsAtEnd {
     if let known = effectsInOrder?.withLock({ $0 }) { return known }
     let inOrder = Exploration(.inOrder)
@@ -257,7 +257,7 @@ extension Exploration {
   /// Runs the test again under the same schedule; returns true and records a failure if the events
   /// differ.
   @MainActor fileprivate func differsWhenRepeated(
-    _ body: @MainActor (Schedule) async throws -> Void, _ location: SourceLocation
+    _ body: @MainActor () async throws -> Void, _ location: SourceLocation
   ) async -> Bool {
     let again = Exploration(schedule, outcomes: Outcomes(), keepsEvents: true)
     _ = await again.perform(body, location)

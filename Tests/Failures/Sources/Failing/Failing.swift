@@ -20,8 +20,8 @@ import RatchetTesting
 
   /// Fails under a schedule that is explored.
   public static func schedule() async {
-    await exploreSchedules(10) { schedule in
-      let store = TestStore(initialState: Counter.State(), schedule: schedule) { Counter() }
+    await exploreSchedules(10) {
+      let store = TestStore(initialState: Counter.State()) { Counter() }
       await store.receive(.increment)  // Schedule fails here.
     }
   }
