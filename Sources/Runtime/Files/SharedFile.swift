@@ -4,7 +4,7 @@ import Synchronization
 /// Where the path of one shared key leads: follows links, watches for changes that other programs
 /// make, waits for those that are writing the file, and locks its folder.
 ///
-/// Used by `SharedEntry`, which reads and writes the file with the closures that it passes. Owns
+/// Used by `FileBackend`, which reads and writes the file with the closures that it passes. Owns
 /// the watches. It is an actor, so that no store waits for a file, and only one closure runs at a
 /// time.
 actor SharedFile {

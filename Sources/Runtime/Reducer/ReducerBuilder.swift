@@ -70,7 +70,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
     _ reducer: some Reducer<State, Action>
   ) -> some Reducer<State, Action> {
     // `EmptyReducer` stands for the erased type. A store cannot tell from it what the branch
-    // declares, so `DeclaringOperator` makes the store ask the reducer itself.
+    // declares, so `DeclaresAnything` makes the store ask the reducer itself.
     OperatorReducer(of: EmptyReducer<State, Action>.self, DeclaresAnything.self) {
       reducer.makeReduction()
     }

@@ -3,7 +3,7 @@
 ///
 /// Used by `forEach`, which owns it. Owns the reduction, the form of the reducer that a store runs,
 /// which all rows share. Do not use the collection while a row's reducer runs: the reducer has
-/// exclusive access to the collection. What the rows declare is in `RowDeclarations`.
+/// exclusive access to the collection.
 ///
 /// A class, like ``ChildFeature``, so that the closures that an action runs do not copy it.
 @usableFromInline
