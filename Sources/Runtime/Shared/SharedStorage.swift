@@ -82,8 +82,8 @@ public struct SharedStorage: Sendable {
   /// A storage in memory with the same values, for a test that runs several times from there.
   package func copy() -> SharedStorage { copy { $0.copy() } }
 
-  /// A storage in memory with what a program finds when it starts again: the values of the keys that
-  /// are in files or other backends.
+  /// A storage in memory with what a program finds when it starts again: the values of the keys
+  /// that are in files or other backends.
   ///
   /// For a test of a restart, which makes a second store with this storage:
   ///

@@ -1,5 +1,5 @@
-// How the test stores of a run deviate from the schedule `inOrder`: to report, repeat, and shorten a
-// failing run.
+// How the test stores of a run deviate from the schedule `inOrder`: to report, repeat, and shorten
+// a failing run.
 extension RunChoices {
   /// One choice that differs from `inOrder`.
   ///
@@ -15,7 +15,8 @@ extension RunChoices {
     var text: String { time == 1 ? option : "\(option) (time \(time))" }
   }
 
-  /// The deviations, the last one first; to set them is to follow them instead of a random schedule.
+  /// The deviations, the last one first; to set them is to follow them instead of a random
+  /// schedule.
   var followed: [Deviation] {
     get { deviations.reversed() }
     set { (schedule, deviations) = (nil, newValue.reversed()) }

@@ -8,8 +8,8 @@ package protocol SearchedRun {
   var cost: Int { get }
 }
 
-/// Shortens a failing run of `exploreSchedules` or `simulate`: searches for fewer moves, faults, and
-/// deviations and for smaller numbers with which it fails in the same way.
+/// Shortens a failing run of `exploreSchedules` or `simulate`: searches for fewer moves, faults,
+/// and deviations and for smaller numbers with which it fails in the same way.
 ///
 /// A *choice* is a number from which a part of the run is drawn; 0 is the simplest. A *move* sends
 /// an action or lets time pass. A *deviation* is one choice of the schedule that differs from

@@ -8,8 +8,8 @@ enum Story {
   ///
   /// - Parameters:
   ///   - events: The events, a line each.
-  ///   - mark: The number of events before the one to mark, with which a story begins to differ from
-  ///     another.
+  ///   - mark: The number of events before the one to mark, with which a story begins to differ
+  ///     from another.
   ///   - focus: The number of events before the one to show in any case.
   ///   - start: The number of events that are left out at the start.
   ///   - limit: The most lines.

@@ -59,8 +59,9 @@ public func simulate<Feature: Reducer>(
     .report(runs: runs, seed: seed, replaying: choices, at: sourceLocation)
 }
 
-/// Runs a feature many times, like ``simulate(_:from:runs:length:seed:replaying:sourceLocation:_:)``,
-/// around a value that dependencies change and conditions read, such as a fake server.
+/// Runs a feature many times, like
+/// ``simulate(_:from:runs:length:seed:replaying:sourceLocation:_:)``, around a value that
+/// dependencies change and conditions read, such as a fake server.
 ///
 /// ```swift
 /// await simulate(Notes(), from: Notes.State(), world: Server()) { world, server in

@@ -79,9 +79,10 @@ public struct SimulatedWorld<State, Action: Sendable> {
 
   /// Adds a move that ends the program in order, and starts it again.
   ///
-  /// Effects in flight are cancelled, and may clean up. Then the feature, its initial state, and its
-  /// dependencies are made again. What is kept are the shared values whose keys are not in memory,
-  /// and the value given to ``simulate(_:from:world:runs:length:seed:replaying:sourceLocation:_:)``.
+  /// Effects in flight are cancelled, and may clean up. Then the feature, its initial state, and
+  /// its dependencies are made again. What is kept are the shared values whose keys are not in
+  /// memory, and the value given to
+  /// ``simulate(_:from:world:runs:length:seed:replaying:sourceLocation:_:)``.
   ///
   /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.
   public mutating func restart(weight: Int = 1) { add(.restart(isCrash: false), weight) }

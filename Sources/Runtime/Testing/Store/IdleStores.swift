@@ -5,8 +5,8 @@ import Dispatch
 /// to a stream.
 ///
 /// Used by a test store after each step, under any schedule but `inOrder`. Checks after each
-/// `TestLimits.idleInterval` while there are such effects. A test that only takes steps of its store never pauses for
-/// two checks, so it stays deterministic.
+/// `TestLimits.idleInterval` while there are such effects. A test that only takes steps of its
+/// store never pauses for two checks, so it stays deterministic.
 @MainActor enum IdleStores {
   private static var isWatching = false
 
