@@ -124,6 +124,36 @@ struct RestartTests {
         || story == ["1. send true", "2. the program crashes", "3. send true", "4. send true"])
   }
 
+  @Test("prints the schedule of each store, and repeats them")
+  func schedules() async throws {
+    func issue(replaying choices: [Int]? = nil) async throws -> String {
+      let issues = await IssueCollector.issues {
+        await simulate(
+          Race(kind: .jobs, rounds: 1), from: Race.State(), world: Posts(), replaying: choices
+        ) { world, posts in
+          world.send { _, _ in .start(0) }
+          world.crash()
+          world.dependencies { values, _ in
+            posts.counts[0, default: 0] += 1
+            values.uuid = .incrementing
+          }
+          world.eventually("no second program has a race") { state in
+            state.races == 0 || (posts.counts[0] ?? 0) < 2
+          }
+        }
+      }
+      return try #require(issues.first)
+    }
+    let found = try await issue()
+    #expect(found.contains("\ntest store 2: "), "\(found)")
+    #expect(found.contains("let store2 = "), "\(found)")
+    #expect(found.contains("    makeStore(.deviating("), "\(found)")
+    let list = try #require(found.firstMatch(of: /replaying: \[([-0-9, ]*)\]/)?.output.1)
+    let again = try await issue(replaying: list.split(separator: ", ").compactMap { Int($0) })
+    let story = found.split(separator: "\n").filter { $0.first?.isNumber == true }
+    #expect(again.split(separator: "\n").filter { $0.first?.isNumber == true } == story)
+  }
+
   private func simulateOutbox(isCrash: Bool) async {
     await simulate(Outbox(), from: Outbox.State(), world: Posts()) { world, posts in
       world.send { _, _ in .add }

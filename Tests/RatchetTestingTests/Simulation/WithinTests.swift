@@ -20,7 +20,8 @@ struct WithinTests {
         9
         """) == true, "\(issues)")
     #expect(
-      issues.first?.contains("an effect sends false (9 times)\n\nTo repeat it") == true, "\(issues)"
+      issues.first?.contains("\n1. an effect sends false (9 times)\n\nTo run it") == true,
+      "\(issues)"
     )
   }
 

@@ -9,15 +9,17 @@ package final class ChoiceTape: Sendable {
   private struct State {
     /// The choices of an earlier or an edited run, to make again.
     var earlier: RunChoices?
-    /// Makes the choices after the moves of the earlier run; without it, they are the first options.
+    /// Makes the choices after the moves of the earlier run; without it, they are the first
+    /// options.
     var generator: SplitMix64?
     /// Instead of these two, the choices of an earlier run in a list, the next one last.
     var list: [Int]?
-    /// The schedule of a run that follows deviations.
-    var deviating: Schedule?
+    /// The schedules of a run that follows deviations, by the numbers of its stores.
+    var deviating: [Int: Schedule] = [:]
     /// All choices in the order in which they were made: they make the same run again.
     ///
-    /// Negative numbers before them are deviations of the schedule, by position.
+    /// Negative numbers before them are deviations of the schedules, by position: of a later store,
+    /// plus a million for each earlier one.
     var taken: [Int] = []
     /// The choices of all parts but the one that the run is in.
     var finished = RunChoices()
@@ -75,22 +77,27 @@ package final class ChoiceTape: Sendable {
   /// Repeats a run from all its choices.
   package init(_ choices: [Int]) {
     let deviations = choices.prefix { $0 < 0 }
-    let pairs = stride(from: 0, to: deviations.count - 1, by: 2).map {
-      ScheduleSearch.Deviation(choice: ~deviations[$0], option: ~deviations[$0 + 1])
+    var pairs: [Int: [ScheduleSearch.Deviation]] = [:]
+    for index in stride(from: 0, to: deviations.count - 1, by: 2) {
+      let (store, choice) = (~deviations[index]).quotientAndRemainder(dividingBy: Self.maxChoices)
+      pairs[store, default: []].append(
+        ScheduleSearch.Deviation(choice: choice, option: ~deviations[index + 1]))
     }
     state = Locked(
       State(
         list: choices[deviations.endIndex...].reversed(),
-        deviating: pairs.isEmpty ? nil : Schedule(pairs)))
+        deviating: pairs.mapValues { Schedule($0) }))
   }
 
   /// Makes a run from changed choices.
   init(_ choices: RunChoices) {
+    let stores = choices.schedule == nil ? Set(choices.deviations.map(\.store)) : []
+    let schedules = stores.map { ($0, choices.deviating(store: $0)) }
     state = Locked(
-      State(
-        earlier: choices,
-        deviating: choices.schedule == nil ? choices.deviating(store: 0) : nil))
+      State(earlier: choices, deviating: Dictionary(uniqueKeysWithValues: schedules)))
   }
+
+  private static var maxChoices: Int { 1_000_000 }
 
   /// All choices so far.
   package var taken: [Int] { state.withLock { $0.taken } }
@@ -110,22 +117,31 @@ package final class ChoiceTape: Sendable {
   // MARK: - Parts
 
   /// Chooses the schedule, first of all.
-  func chooseSchedule() -> Schedule {
+  func chooseSchedule() {
     state.withLock { state in
       let seed = state.choose(below: 1 << 20) { changed, _ in changed.seed }
       if seed > 0 { state.finished.schedule = .seed(UInt64(seed)) }
-      return state.deviating ?? state.finished.schedule ?? .inOrder
     }
   }
 
-  /// Adds the deviations of the schedule, which has made its choices.
-  func add(_ trace: Trace) {
+  /// The schedule of one of the stores of the run.
+  func schedule(ofStore number: Int) -> Schedule {
     state.withLock { state in
-      let deviations = trace.deviations()
+      if !state.deviating.isEmpty { return state.deviating[number] ?? .inOrder }
+      return state.finished.schedule ?? .inOrder
+    }
+  }
+
+  /// Adds the deviations of the schedules, which have made their choices.
+  func add(_ traces: [Trace]) {
+    state.withLock { state in
+      let deviations = traces.enumerated().flatMap { $1.deviations(ofStore: $0) }
       state.finished.deviations = deviations.map(\.0)
       if state.finished.schedule != nil { return }
       state.taken.insert(
-        contentsOf: deviations.flatMap { [~$0.position.choice, ~$0.position.option] }, at: 0)
+        contentsOf: deviations.flatMap { deviation, position in
+          [~(position.choice + deviation.store * Self.maxChoices), ~position.option]
+        }, at: 0)
     }
   }
 

@@ -108,14 +108,21 @@ import Testing
     ].compactMap(\.self).joined(separator: ", ")
   }
 
-  /// The number of restarts, each of which makes another store.
-  private var restarts: Int {
-    run.steps.count { if case .restart = $0 { true } else { false } }
-  }
+  private var restarts: Int { run.restarts }
 
   /// The name of the store after a number of restarts.
   private static func store(after restarts: Int) -> String {
     restarts == 0 ? "store" : "store\(restarts + 1)"
+  }
+
+  /// Whether all stores have the default schedule.
+  private var isInOrder: Bool {
+    (0...restarts).allSatisfy { run.schedule(ofStore: $0) == .inOrder }
+  }
+
+  /// The call that makes a store with its schedule.
+  private func makeStore(_ number: Int) -> String {
+    "makeStore(\(isInOrder ? "" : "\(run.schedule(ofStore: number))"))"
   }
 
   /// The declaration of the store, in a closure if the run makes several.
@@ -125,8 +132,8 @@ import Testing
     guard restarts > 0 else {
       return declarations + ["  let store = \(store[0].dropFirst(2))"] + store.dropFirst()
     }
-    return declarations + ["  let makeStore = {"] + store.map { "  \($0)" }
-      + ["  }", "  let store = makeStore()"]
+    return declarations + ["  let makeStore = {\(isInOrder ? "" : " (schedule: Schedule) in")"]
+      + store.map { "  \($0)" } + ["  }", "  let store = \(makeStore(0))"]
   }
 
   private var store: [String] {
@@ -134,7 +141,8 @@ import Testing
     let state =
       call?.arguments.first { $0.label == "from" }?.text ?? initialState()
       ?? "<#the initial state#>"
-    let schedule = run.schedule == .inOrder ? "" : ", schedule: \(run.schedule)"
+    let schedule =
+      isInOrder ? "" : ", schedule: \(restarts > 0 ? "schedule" : "\(run.schedule(ofStore: 0))")"
     return ["  TestStore(initialState: \(state)\(schedule)) {"]
       + Self.lines(feature, indentedBy: 4) + invariant + overrides
   }
@@ -200,7 +208,7 @@ import Testing
         return (isCrash ? [] : ["  await \(store).skipInFlightEffects()"]) + [
           "  let \(next) = withDependencies {",
           "    $0.sharedStorage = \(store).dependencies.sharedStorage.restarted(\(argument))",
-          "  } operation: {", "    makeStore()", "  }", "  \(next).exhaustivity = .off",
+          "  } operation: {", "    \(makeStore(restarts))", "  }", "  \(next).exhaustivity = .off",
         ]
       case .stopFaults: return drawName.map { ["  \($0).stopFaults()"] } ?? []
       case .settle: return ["  await \(store).settle()"]

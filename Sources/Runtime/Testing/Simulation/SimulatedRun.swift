@@ -143,7 +143,8 @@ extension SimulatedRun: SearchedRun {
     // A run ends as soon as an invariant does not hold.
     let isAtEnd = if case .eventually? = failure?.kind { false } else { true }
     let lines = Story.lines(story, around: isAtEnd ? story.count : 0)
-    let deviations = choices.schedule == nil ? choices.deviationsText() : ""
+    let deviations =
+      choices.schedule == nil ? choices.deviationsText(hasSeveralStores: restarts > 0) : ""
     let schedule = choices.schedule.map { ", under the schedule \($0)" } ?? ""
     return """
       The simulation fails: \(failure?.text ?? "")
@@ -158,6 +159,11 @@ extension SimulatedRun: SearchedRun {
       """
   }
 
-  /// The schedule; `inOrder` is the simplest one.
-  var schedule: Schedule { choices.schedule ?? choices.deviating(store: 0) }
+  /// The number of restarts, each of which makes another store.
+  var restarts: Int { steps.count { if case .restart = $0 { true } else { false } } }
+
+  /// The schedule of one of the stores; `inOrder` is the simplest one.
+  func schedule(ofStore number: Int) -> Schedule {
+    choices.schedule ?? choices.deviating(store: number)
+  }
 }

@@ -47,9 +47,9 @@ import RatchetDependencies
 
   private func run(_ tape: ChoiceTape, _ record: Record) async {
     let overrides = Draw(tape: tape, isForOverrides: true)
-    let schedule = tape.chooseSchedule()
+    tape.chooseSchedule()
     // The last one runs; nothing lets the effects of the others continue.
-    var stores = [makeStore(schedule, overrides, record)]
+    var stores = [makeStore(tape.schedule(ofStore: 0), overrides, record)]
     var store: Store { stores[stores.count - 1] }
     let draw = Draw(tape: tape)
     for _ in 0..<max(0, length) where !hasFailed(record) {
@@ -60,6 +60,7 @@ import RatchetDependencies
       }
       await make(move, store, draw, record)
       if case .restart(let isCrash) = move {
+        let schedule = tape.schedule(ofStore: stores.count)
         stores.append(makeStore(schedule, overrides, record, after: (store, isCrash)))
       }
     }
@@ -67,7 +68,9 @@ import RatchetDependencies
     tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
-    if stores.count == 1, hasFailed(record) || !schedule.isRandom { tape.add(store.run.trace) }
+    if hasFailed(record) || !tape.schedule(ofStore: 0).isRandom {
+      tape.add(stores.map(\.run.trace))
+    }
     record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
     for store in stores { await store.skipInFlightEffects() }
