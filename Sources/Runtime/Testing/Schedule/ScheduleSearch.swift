@@ -60,7 +60,8 @@ struct ScheduleSearch {
   /// Adds the schedules with one more deviation than the schedule taken last, which has run.
   mutating func extend(by next: NextDeviations) {
     if next.isCut { isCut = true }
-    let last = found[taken - 1]
+    // Nothing needs it any more: without this, the memory would grow with each schedule.
+    let last = exchange(&found[taken - 1], with: [])
     found += next.list.map { last + [$0] }
   }
 }
