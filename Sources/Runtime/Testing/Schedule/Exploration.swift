@@ -43,25 +43,23 @@ final class Exploration: Sendable {
   let recordsChanges: Bool
 
   @MainActor init(
-    _ schedule: Schedule, outcomes: Outcomes? = nil, keepsEvents: Bool = false,
+    _ schedule: Schedule, repeating prescribed: RunChoices? = nil, outcomes: Outcomes? = nil,
+    keepsEvents: Bool = false, recordsChanges: Bool = false,
     next: NextDeviations = NextDeviations()
   ) {
     self.schedule = schedule
-    prescribed = nil
+    self.prescribed = prescribed
     nextDeviations = next
     self.outcomes = outcomes
     self.keepsEvents = keepsEvents
-    recordsChanges = false
+    self.recordsChanges = recordsChanges
   }
 
   /// Repeats an earlier run: each test store that is given the schedule follows its own deviations.
-  @MainActor init(_ prescribed: RunChoices, recordsChanges: Bool = false) {
-    schedule = prescribed.schedule ?? Schedule(deviations: prescribed.deviations.map(\.text))
-    self.prescribed = prescribed
-    nextDeviations = NextDeviations()
-    outcomes = nil
-    keepsEvents = false
-    self.recordsChanges = recordsChanges
+  @MainActor convenience init(_ choices: RunChoices, recordsChanges: Bool = false) {
+    self.init(
+      choices.schedule ?? Schedule(deviations: choices.deviations.map(\.text)), repeating: choices,
+      recordsChanges: recordsChanges)
   }
 
   /// Returns the schedule that the next test store follows when the test gives it this schedule: a

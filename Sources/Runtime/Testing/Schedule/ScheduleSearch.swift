@@ -12,10 +12,13 @@ struct ScheduleSearch {
 
     /// Reads what `Schedule.init` writes.
     static func read(_ text: Substring) -> [Deviation] {
-      text.split(separator: " ").compactMap { deviation in
-        let numbers = deviation.split(separator: ".").compactMap { Int($0) }
-        guard numbers.count == 2 else { return nil }
-        return Deviation(choice: numbers[0], option: max(0, numbers[1]))
+      pairs(text.split { $0 == " " || $0 == "." }.map { Int($0) ?? 0 })
+    }
+
+    /// Each two numbers as those of a choice and its option.
+    static func pairs(_ numbers: [Int]) -> [Deviation] {
+      stride(from: 0, to: numbers.count - 1, by: 2).map {
+        Deviation(choice: numbers[$0], option: max(0, numbers[$0 + 1]))
       }
     }
   }
