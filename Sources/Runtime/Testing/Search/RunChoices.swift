@@ -74,7 +74,11 @@ package struct RunChoices: Hashable, Sendable {
 
   /// Whether the choices make a simpler run: in order, with fewer moves, fewer faults, fewer and
   /// smaller numbers, fewer and earlier deviations.
-  func isSimpler(than other: RunChoices) -> Bool { size.lexicographicallyPrecedes(other.size) }
+  ///
+  /// A run is not simpler if its deviations have not been recorded.
+  func isSimpler(than other: RunChoices) -> Bool {
+    schedule?.isRandom != false && size.lexicographicallyPrecedes(other.size)
+  }
 
   private var size: [Int] {
     let numbers = parts.flatMap(\.size)

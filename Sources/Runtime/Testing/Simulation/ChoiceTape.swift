@@ -120,7 +120,8 @@ package final class ChoiceTape: Sendable {
   func chooseSchedule() {
     state.withLock { state in
       let seed = state.choose(below: 1 << 20) { changed, _ in changed.seed }
-      if seed > 0 { state.finished.schedule = .seed(UInt64(seed)) }
+      let deviating = state.deviating.first?.value
+      state.finished.schedule = deviating ?? (seed > 0 ? .seed(UInt64(seed)) : nil)
     }
   }
 
@@ -137,7 +138,8 @@ package final class ChoiceTape: Sendable {
     state.withLock { state in
       let deviations = traces.enumerated().flatMap { $1.deviations(ofStore: $0) }
       state.finished.deviations = deviations.map(\.0)
-      if state.finished.schedule != nil { return }
+      if state.finished.schedule?.isRandom == true { return }
+      state.finished.schedule = nil
       state.taken.insert(
         contentsOf: deviations.flatMap { deviation, position in
           [~(position.choice + deviation.store * Self.maxChoices), ~position.option]
