@@ -95,8 +95,8 @@ public struct SharedStorage: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter isCrash: Whether the program was killed. Changes are then lost if no ``flush()`` has
-  ///   saved them, and half a second has not passed on the test's clock since the last one.
+  /// - Parameter isCrash: Whether the program was killed. Changes are then lost if no ``flush()``
+  ///   has saved them, and half a second has not passed on the test's clock since the last one.
   /// - Returns: The storage, which has its own values from now on.
   public func restarted(afterCrash isCrash: Bool = false) -> SharedStorage {
     copy { $0.restarted(afterCrash: isCrash) }
