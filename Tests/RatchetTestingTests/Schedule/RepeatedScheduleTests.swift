@@ -34,8 +34,7 @@ struct RepeatedScheduleTests {
     var runs = 0
     return await IssueCollector.issues {
       await #expect(throws: Never.self) {
-        try await exploreSchedules(.random(1)) {
-          let schedule = Schedule.current
+        try await exploreSchedules(.random(1)) { schedule in
           runs += 1
           try await test(runs, schedule)
         }
@@ -133,8 +132,7 @@ struct ExplorationUseTests {
   @Test("changes priorities within the length of the longest run so far")
   func lengths() async {
     var lengths: [Int] = []
-    await exploreSchedules(.pct(20, depth: 3)) {
-      let schedule = Schedule.current
+    await exploreSchedules(.pct(20, depth: 3)) { schedule in
       if case .priorities(_, _, let length) = schedule { lengths.append(length) }
       let store = TestStore(initialState: Race.State()) {
         Race(kind: .jobs, rounds: 1)

@@ -84,6 +84,34 @@ public func exploreSchedules<Failure: Error>(
   return report
 }
 
+/// Runs a test under many schedules, like ``exploreSchedules(_:from:sourceLocation:_:)``, and passes
+/// each on, for a test in which some test stores do not follow it.
+@_documentation(visibility: internal)
+@MainActor
+public func exploreSchedules<Failure: Error>(
+  _ count: Int, from first: UInt64 = 0, sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: @MainActor (_ schedule: Schedule) async throws(Failure) -> Void
+) async throws(Failure) {
+  try await exploreSchedules(count, from: first, sourceLocation: sourceLocation) {
+    () async throws(Failure) in try await body(.current)
+  }
+}
+
+/// Runs a test under the schedules of a strategy, like
+/// ``exploreSchedules(_:for:expectingFailure:sourceLocation:_:)``, and passes each on.
+@_documentation(visibility: internal)
+@MainActor @discardableResult
+public func exploreSchedules<Failure: Error>(
+  _ strategy: ScheduleStrategy, for limit: Duration? = nil,
+  expectingFailure expectsFailure: Bool = false,
+  sourceLocation: SourceLocation = #_sourceLocation,
+  _ body: @MainActor (_ schedule: Schedule) async throws(Failure) -> Void
+) async throws(Failure) -> ExplorationReport {
+  try await exploreSchedules(
+    strategy, for: limit, expectingFailure: expectsFailure, sourceLocation: sourceLocation
+  ) { () async throws(Failure) in try await body(.current) }
+}
+
 /// Runs a test of Swift Testing under the schedules of a strategy, for a trait.
 @MainActor func explore(
   _ strategy: ScheduleStrategy, for limit: Duration?, at location: SourceLocation,
