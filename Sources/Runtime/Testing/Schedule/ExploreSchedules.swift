@@ -140,7 +140,7 @@ private func explore<Failure: Error>(
   try await FailedExpectations.collecting { () async throws(Failure) in
     let effects = Locked<EffectsAtEnd?>(nil)
     let result = await Exploration.$effectsInOrder.withValue(effects) {
-      await ExplorationTime.counting {
+      await SearchProgress.counting {
         await Result { () async throws(Failure) in
           try await run(strategy, limit, use, outcomes, location, body)
         }

@@ -179,7 +179,7 @@ import Ratchet
     let returning = turn
     turn = nil
     isTurnDue = false
-    await ExplorationTime.takeTurn()
+    await SearchProgress.takeTurn()
     if let returning { await awaitReturn(returning) }
   }
 
@@ -190,7 +190,7 @@ import Ratchet
   private func awaitReturn(_ option: ScheduleOption) async {
     let before = (jobs.count, events, option.sleeps)
     for _ in 1..<limits.quietTurns where (jobs.count, events, option.sleeps) == before {
-      await ExplorationTime.takeTurn()
+      await SearchProgress.takeTurn()
     }
   }
 

@@ -1,15 +1,40 @@
 import Foundation
+import RatchetDependencies
 import Testing
 
 /// Prints on standard error, every ten seconds, how far a search has come: an exploration, a
 /// simulation, or the shortening of a failing run.
+///
+/// Counts the real time that the test itself takes. When it gives the main queue a turn, other
+/// tests of a parallel suite run, so that time does not count.
 struct SearchProgress {
-  private let start = ContinuousClock.now
+  /// The time that the main queue took for others, in the search that runs.
+  @TaskLocal private static var turns: Locked<Duration>?
+
+  private let start = ContinuousClock.now - Self.turnTime
   private var next = Duration.seconds(10)
+
+  private static var turnTime: Duration { turns?.withLock { $0 } ?? .zero }
+
+  /// The time that the test has taken, in a search that runs inside `counting`.
+  var spent: Duration { ContinuousClock.now - Self.turnTime - start }
+
+  /// Runs a search, which `takeTurn` belongs to.
+  @MainActor static func counting<Result>(_ search: () async -> Result) async -> Result {
+    await $turns.withValue(Locked(.zero), operation: search)
+  }
+
+  /// Gives the main queue a turn, which does not count.
+  @MainActor static func takeTurn() async {
+    guard let turns else { return await MainActor.runQueue() }
+    let start = ContinuousClock.now
+    await MainActor.runQueue()
+    turns.withLock { $0 += ContinuousClock.now - start }
+  }
 
   /// Prints a line for the seconds since the start, if one is due.
   mutating func say(at location: SourceLocation, _ text: (_ seconds: Int) -> String) {
-    Self.print(line(in: ContinuousClock.now - start, text), at: location)
+    Self.print(line(in: spent, text), at: location)
   }
 
   static func print(_ line: String?, at location: SourceLocation) {

@@ -55,8 +55,10 @@ public func simulate<Feature: Reducer>(
 ) async -> SimulationReport where Feature.State: Equatable {
   var world = SimulatedWorld<Feature.State, Feature.Action>()
   describe(&world)
-  return await Simulation(feature, from: state, length) { [world] in world }
-    .report(runs: runs, seed: seed, replaying: choices, at: sourceLocation)
+  let simulation = Simulation(feature, from: state, length) { [world] in world }
+  return await SearchProgress.counting {
+    await simulation.report(runs: runs, seed: seed, replaying: choices, at: sourceLocation)
+  }
 }
 
 /// Runs a feature many times, like
@@ -105,8 +107,9 @@ public func simulate<Feature: Reducer, Value: Sendable>(
     describe(&world, value)
     return world
   }
-  return await simulation.report(
-    runs: runs, seed: seed, replaying: choices, at: sourceLocation)
+  return await SearchProgress.counting {
+    await simulation.report(runs: runs, seed: seed, replaying: choices, at: sourceLocation)
+  }
 }
 
 extension Simulation {
