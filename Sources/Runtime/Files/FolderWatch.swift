@@ -7,8 +7,8 @@ import RatchetDependencies
 
 /// Calls a closure when a file has been written or replaced, until this object is released.
 ///
-/// `SharedFile` uses it to see changes by other programs. It watches the folder and not the file,
-/// because each replacement puts another file under the same name.
+/// `SharedFile` uses it to see changes by other programs. It watches the folder, because each
+/// replacement puts another file under the same name; without a name, it watches a file itself.
 ///
 /// `@unchecked Sendable` is sound: all properties are constants, and Dispatch lets any thread
 /// cancel a source.

@@ -23,8 +23,8 @@ actor SharedFile {
   private var place: FileSystem.Place
   /// One for each folder and link on the way that exists, and for the file.
   private var watches: [FolderWatch] = []
-  /// Watches the file as it is now: one that is mounted itself is never replaced, and its folder
-  /// does not report that it was written.
+  /// Watches the file that was found there: one that is mounted itself is never replaced, and its
+  /// folder does not report that it was written.
   private var ownWatch: FolderWatch?
   private var hasReportedWatch = false
   /// Whether a task is about to read what another program may have changed: it reads any number of

@@ -102,9 +102,10 @@ extension EncodedTree {
     if case .list(let elements) = self { elements.first { $0.id == part.id } } else { self[step] }
   }
 
-  /// The path to an object that has other members in another encoding of the same value.
+  /// The path to an object that has other members in another encoding of the same value, or to an
+  /// element that is missing there.
   ///
-  /// Such an object is one of which decoding has ignored a member.
+  /// Decoding has ignored a member of it, or all of it.
   func pathOfLoss(in other: EncodedTree) -> [Step]? {
     switch (self, other) {
     case (.object(let members), .object(let others)):
@@ -118,9 +119,9 @@ extension EncodedTree {
       // Only lists whose elements have ids are merged inside.
       let others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
       for (index, element) in elements.enumerated() {
-        if let id = element.id, let path = others[id].flatMap(element.pathOfLoss) {
-          return [Step(index: index)] + path
-        }
+        guard let id = element.id else { continue }
+        guard let other = others[id] else { return [Step(index: index)] }
+        if let path = element.pathOfLoss(in: other) { return [Step(index: index)] + path }
       }
     default: break
     }

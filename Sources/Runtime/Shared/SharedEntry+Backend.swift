@@ -16,11 +16,15 @@ private let maxDelay = Duration.seconds(5)
 // MARK: - When
 
 extension SharedEntry.Content {
-  /// In a test, the value that would be saved by now.
-  var savedValue: Value? {
-    guard let unsaved, unsaved.clock.elapsed - unsaved.time < quietTime else { return value }
-    return unsaved.before
+  /// Whether, in a test, all changes would be saved by now.
+  var isSaved: Bool {
+    guard let unsaved else { return true }
+    let now = unsaved.clock.elapsed
+    return now - unsaved.time >= quietTime || now - unsaved.start >= maxDelay
   }
+
+  /// In a test, the value that would be saved by now.
+  var savedValue: Value? { isSaved ? value : unsaved?.before }
 }
 
 extension SharedEntry {

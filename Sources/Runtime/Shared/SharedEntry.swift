@@ -89,8 +89,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     var unreadReason: String?
 
     /// In a test, where nothing is saved: the value before changes that would not be saved yet, and
-    /// the time of the last one.
-    var unsaved: (before: Value?, time: Duration, clock: any ManualClock)?
+    /// the times of the first and the last one.
+    var unsaved: (before: Value?, start: Duration, time: Duration, clock: any ManualClock)?
 
     /// Whether the value was changed since it was last read or saved.
     var isChanged: Bool { value != base }
@@ -187,7 +187,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     } noting: { content, isOther in
       if content.base == nil { content.base = before }
       if isOther, backend == nil, let clock = dependencies.manualClock {
-        content.unsaved = (content.savedValue, clock.elapsed, clock)
+        let start = content.isSaved ? clock.elapsed : content.unsaved?.start ?? clock.elapsed
+        content.unsaved = (content.savedValue, start, clock.elapsed, clock)
       }
     }
     if backend != nil, before != after {

@@ -50,25 +50,42 @@ private func mergedByPart<Value: Codable>(
   let plain = TreeCoder<Value>(writesIDs: false)
   var coder = TreeCoder<Value>(writesIDs: true)
   // A type that writes an identified array and reads another collection reads no ids.
-  let read = try (try? coder.value(coder.tree(mine))).map { try plain.tree($0).sorted }
-  if try read != plain.settled(mine).sorted { coder = plain }
-  let (my, their) = (try coder.settled(mine), try coder.settled(theirs))
-  guard var merged = EncodedTree.merged(try coder.settled(base), my, their) else {
-    return nil
-  }
-  while merged != my {
-    if merged == their { return theirs }
-    var path: [EncodedTree.Step] = []
-    do {
-      let result = try coder.value(merged)
-      guard let loss = merged.pathOfLoss(in: try coder.tree(result)) else { return result }
-      path = loss
-    } catch let error as DecodingError {
-      path = try error.path.map { key in
-        EncodedTree.Step(name: try coder.tree(key.stringValue).text[...], index: key.intValue)
-      }
+  func isRead(_ value: Value) throws -> Bool {
+    let withIDs = try coder.tree(value)
+    guard try withIDs != plain.tree(value), let read = try? plain.settled(value) else {
+      return true
     }
-    guard merged.settle(at: path[...], my, their) else { return nil }
+    return (try? plain.tree(coder.value(withIDs)))?.sorted == read.sorted
+  }
+  if try ![base, mine, theirs].allSatisfy(isRead) { coder = plain }
+  // Only if something is lost, without what decoding leaves out, which is no loss by merging.
+  attempts: for isSettled in [false, true] {
+    func tree(_ value: Value) throws -> EncodedTree {
+      if isSettled, let tree = try? coder.settled(value) { return tree }
+      return try coder.tree(value)
+    }
+    let (my, their) = (try tree(mine), try tree(theirs))
+    guard var merged = EncodedTree.merged(try tree(base), my, their) else { return nil }
+    var rounds = 0
+    while merged != my {
+      if merged == their { return theirs }
+      var path: [EncodedTree.Step] = []
+      do {
+        let result = try coder.value(merged)
+        guard let loss = merged.pathOfLoss(in: try coder.tree(result)) else { return result }
+        path = loss
+      } catch let error as DecodingError {
+        path = try error.path.map { key in
+          EncodedTree.Step(name: try coder.tree(key.stringValue).text[...], index: key.intValue)
+        }
+      }
+      if !isSettled { continue attempts }
+      // After many, a larger part at a time: each round decodes all.
+      rounds += 1
+      let length = max(0, path.count - rounds / 32)
+      guard merged.settle(at: path[..<length], my, their) else { return nil }
+    }
+    break
   }
   return mine
 }

@@ -45,7 +45,8 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - merge: Merges two changes of the same value. By default, a `Codable` value is merged part
   ///     by part, as it is encoded: objects by member; an ``IdentifiedArray``, and any list whose
   ///     elements have a member `id`, by element; everything else as a whole. For a part that both
-  ///     have changed, `mine` wins. Any other value is a whole, except an ``IdentifiedArray``.
+  ///     have changed, `mine` wins; but a list without ids gives way if only its order has changed,
+  ///     as that of a set does. Any other value is a whole, except an ``IdentifiedArray``.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(

@@ -122,6 +122,9 @@ struct SharedMergeTests {
     let merged = key.merged(Listing(), mine, theirs)
     #expect(merged.hosts.elements == [Host("mine"), Host("theirs")] && merged.size == 2)
     #expect(merged.marks == theirs.marks)
+    (mine.hosts, theirs.hosts) = ([], [Host("theirs")])
+    let filled = key.merged(Listing(hosts: []), mine, theirs)
+    #expect(filled.hosts.elements == [Host("theirs")] && filled.size == 2)
     let rows = SharedKey<IdentifiedArrayOf<Level>>("levels", default: [], in: .memory)
     #expect(rows.merged([], [Level(id: 1)], [Level(id: 2)]).count == 2)
   }
@@ -133,6 +136,42 @@ struct SharedMergeTests {
     let merged = key.merged(
       base, Scores(points: ["a": 0, "b": 1]), Scores(points: ["a": 1, "b": 5]))
     #expect(merged == Scores(points: ["b": 5]))
+  }
+
+  @Test("are combined without losing a row that could not be read together")
+  func unreadable() {
+    let key = SharedKey("lenient", default: Lenient(), in: .file("/nowhere/lenient.json"))
+    let base = Lenient(rows: [Lenient.Row(id: 1, look: .plain), Lenient.Row(id: 2, look: .none)])
+    var (mine, theirs) = (base, base)
+    mine.rows[0].look = .tinted(1)
+    theirs.rows[0].look = .striped(2)
+    theirs.rows.append(Lenient.Row(id: 3, look: .plain))
+    let merged = key.merged(base, mine, theirs)
+    #expect(merged.rows.first == mine.rows.first && merged.rows.contains { $0.id == 3 })
+  }
+
+  /// Skips rows that cannot be read.
+  private struct Lenient: Codable, Equatable {
+    struct Row: Codable, Equatable {
+      enum Look: Codable, Equatable { case plain, tinted(Int), striped(Int) }
+
+      let id: Int
+      var look: Look?
+    }
+
+    struct Skipping: Decodable {
+      let row: Row?
+      init(from decoder: any Decoder) { row = try? Row(from: decoder) }
+    }
+
+    var rows: [Row] = []
+
+    init(rows: [Row] = []) { self.rows = rows }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      rows = try container.decode([Skipping].self, forKey: .rows).compactMap(\.row)
+    }
   }
 
   private struct Scores: Codable, Equatable {
@@ -157,7 +196,7 @@ struct SharedMergeTests {
     var marks: [[Int: String]] = [[1: "a"], [2: "b"]]
     var size = 1
 
-    init() {}
+    init(hosts: IdentifiedArrayOf<Host> = [Host("mine")]) { self.hosts = hosts }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
