@@ -82,7 +82,7 @@ extension Recording {
     }
     redacted.formUnion(start.redacted ?? [])
     state = try Self.state(of: start, line: 1)
-    reducer = ReplayedReducer(feature.makeReduction)
+    reducer = ReplayedReducer(in: .ofReplay, feature.makeReduction)
   }
 
   private static func state(

@@ -12,12 +12,8 @@ final class ReplayedReducer<State, Action: Sendable> {
   private let reduction: Reduction<State, Action>
   private let kept: KeptState<State>?
 
-  init(
-    in outer: DependencyValues = .current, _ makeReduction: () -> Reduction<State, Action>
-  ) {
+  init(in outer: DependencyValues, _ makeReduction: () -> Reduction<State, Action>) {
     var values = outer
-    // Live values do no harm, since no effect uses them; test values might be reported when read.
-    values.context = .live
     values.answerReads(by: tape)
     // Values of shared keys come from the recording, so the storage is empty. `@SharedReader` finds
     // the kept fields, which have such values, in the `SharedReads`, as it does in a store.
@@ -47,6 +43,15 @@ final class ReplayedReducer<State, Action: Sendable> {
 }
 
 extension DependencyValues {
+  /// The dependencies of a replay of a recording.
+  ///
+  /// Live values do no harm, since no effect uses them; test values might be reported when read.
+  static var ofReplay: DependencyValues {
+    var values = DependencyValues.current
+    values.context = .live
+    return values
+  }
+
   /// Makes reducers read recorded values, in order, each given as JSON; for printed tests.
   ///
   /// Other dependencies have live values, except that the storage of shared keys stays. Changes of

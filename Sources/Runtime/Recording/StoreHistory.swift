@@ -171,6 +171,7 @@ extension StoreHistory {
   ) throws(RecordingError)
   where Feature.State == State, Feature.Action == Action, State: Codable, Action: Codable {
     self.init(of: feature, every: interval, limit: .max)
+    dependencies = .ofReplay
     let replay = try Replay(recording, feature)
     begin(replay.state)
     replay.whenResumed = { [unowned self] in

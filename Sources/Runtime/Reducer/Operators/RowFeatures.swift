@@ -28,7 +28,10 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.rows = rows
     self.embed = embed
     reduction = row.makeReduction()
-    hasStorages = DeclarationSearch.kinds(in: type(of: row)).contains(.storage)
+    let kinds = DeclarationSearch.kinds(in: type(of: row))
+    // A reducer that passes on what another one declares may not tell it by its type.
+    let isHidden = !kinds.contains(.running) && reduction.declarations.running != nil
+    hasStorages = isHidden || kinds.contains(.storage)
     let read = rows.read
     attachment = ChildAttachment(source, to: Rows.Element.self, isStored: rows.isStored) {
       (parent: Parent, attachment, walk) in
