@@ -62,6 +62,9 @@ public struct DateGenerator: Sendable {
   /// $0.date = .following($0.continuousClock)
   /// ```
   ///
+  /// Set it in the `withDependencies` of the store, after the clock: a test store has a clock of
+  /// its own unless it is given one.
+  ///
   /// - Parameters:
   ///   - clock: The clock.
   ///   - start: The date at the clock's start if it is a `TestClock`; of any other clock, now.

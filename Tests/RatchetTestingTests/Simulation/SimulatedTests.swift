@@ -46,7 +46,8 @@ struct SimulatedTests {
           await store.send(.post(0))
           await store.send(.post(0))
           await store.send(.post(0))
-          await store.send(.post(0))
+          await store.settle()
+          #expect({ _ in server.posts.count < 3 }(store.state))
         }
         """) == true, "\(issues)")
   }

@@ -84,8 +84,8 @@ public func exploreSchedules<Failure: Error>(
   return report
 }
 
-/// Runs a test under many schedules, like ``exploreSchedules(_:from:sourceLocation:_:)``, and passes
-/// each on, for a test in which some test stores do not follow it.
+/// Runs a test under many schedules, like ``exploreSchedules(_:from:sourceLocation:_:)``, and
+/// passes each on, for a test in which some test stores do not follow it.
 @_documentation(visibility: internal)
 @MainActor
 public func exploreSchedules<Failure: Error>(

@@ -30,7 +30,7 @@ package protocol SearchedRun {
   private static var limit: Int { 2_000 }
 
   /// The number of runs tried.
-  var tries: Int { tried.count }
+  private(set) var tries = 0
 
   private var progress = SearchProgress()
   private let location: SourceLocation
@@ -124,10 +124,10 @@ package protocol SearchedRun {
   /// Removes a move, and replaces a choice of the move before or after it: one of them may lead
   /// where both did, or wait as long as both did.
   private mutating func removeDetour(at index: Int, _ test: Test) async {
-    for beside in [index - 1, index + 1] {
+    for beside in [index - 1, index + 1] where index < best.choices.moves.count {
       for position in best.choices[move: beside].move.indices {
         let sum = best.choices[move: index].move.dropFirst(position).first.map {
-          $0 + best.choices[move: beside].move[position]
+          $0 &+ best.choices[move: beside].move[position]
         }
         for choice in Array(0...3) + [sum].compactMap(\.self) {
           let isRemoved = await attempt(test) {
@@ -167,6 +167,7 @@ package protocol SearchedRun {
     for variant in choices.variants where tried.insert(variant).inserted {
       guard cost < Self.limit else { return false }
       cost += best.cost
+      tries += 1
       let line = line
       progress.say(at: location, line)
       if let run = await test(variant), run.choices.isSimpler(than: best.choices) {

@@ -205,7 +205,8 @@ import Testing
         restarts += 1
         let next = Self.store(after: restarts)
         let argument = isCrash ? "afterCrash: true" : ""
-        return (isCrash ? [] : ["  await \(store).skipInFlightEffects()"]) + [
+        let end = ["  await \(store).skipInFlightEffects()", "  await \(store).settle()"]
+        return (isCrash ? [] : end) + [
           "  let \(next) = withDependencies {",
           "    $0.sharedStorage = \(store).dependencies.sharedStorage.restarted(\(argument))",
           "  } operation: {", "    \(makeStore(restarts))", "  }", "  \(next).exhaustivity = .off",
@@ -219,7 +220,7 @@ import Testing
   private var end: [String] {
     let isAtEnd =
       switch run.failure?.kind {
-      case .always: run.endsInInitialState
+      case .always: run.endsInInitialState || run.isFoundAtEnd
       case .eventually: true
       case .issue, nil: false
       }

@@ -25,6 +25,9 @@ public struct Simulated<Value: Sendable>: Sendable {
   public init(_ value: Value) { self.value = Locked(value) }
 
   /// Changes the value, or calls its methods, while no other thread can.
+  ///
+  /// Use only the argument in the closure: a member that is read by its name would wait for itself,
+  /// which ends the process.
   public func withLock<Result>(
     _ body: (inout sending Value) throws -> sending Result
   ) rethrows -> sending Result {

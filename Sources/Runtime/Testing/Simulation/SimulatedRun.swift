@@ -49,6 +49,8 @@ package struct SimulatedRun {
   package var choices = RunChoices()
   /// All choices in the order in which they were made.
   var taken: [Int] = []
+  /// Whether an invariant was found not to hold when all was at rest, not after an action.
+  var isFoundAtEnd = false
   /// Whether it was to make few moves.
   var isShort = false
   /// How often each condition was checked, by its name.

@@ -73,7 +73,11 @@ import RatchetDependencies
     }
     record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
-    for store in stores { await store.skipInFlightEffects() }
+    // What those that have ended do now belongs to no run.
+    _ = await IssueCollector.issues {
+      for ended in stores.dropLast() { await ended.skipInFlightEffects() }
+    }
+    await store.skipInFlightEffects()
   }
 
   /// Makes the store in which a run begins or, with what the last one has kept, begins again.
@@ -135,39 +139,45 @@ import RatchetDependencies
       await store.advance(by: duration)
     case .restart(let isCrash):
       record.add(.restart(isCrash: isCrash))
-      if !isCrash { await store.skipInFlightEffects() }
+      if !isCrash {
+        await store.skipInFlightEffects()
+        await store.settle()
+      }
       store.run.isFinished = true
     }
   }
 
   /// Runs effects and reduces their actions until none can continue by itself; if the world has
-  /// conditions that must hold eventually, also lets time pass, for at most a thousand rounds, and
-  /// checks each at its limit or at the end.
+  /// conditions that must hold eventually, also lets time pass, and checks each at its limit or,
+  /// for at most a thousand rounds, at the end.
   private func rest(_ store: Store, _ record: Record) async {
     let start = store.clock.now.offset
     var goals = record.world.goals.sorted { $0.limit < $1.limit }
-    for _ in 0..<1_000 where !hasFailed(record) {
+    for round in 0..<100_000 where !hasFailed(record) {
       record.add(.settle)
       await store.settle()
-      guard let goal = goals.first, let deadline = store.clock.sleeping.first?.deadline else {
-        break
-      }
+      guard let goal = goals.first, let deadline = store.clock.sleeping.first?.deadline,
+        round < 1_000 || goal.limit < World.Condition.noLimit
+      else { break }
       let (now, end) = (store.clock.now.offset, min(deadline, start + goal.limit))
       if now < end {
         record.add(.advance(end - now))
         await store.advance(by: end - now)
       }
-      if end < deadline { check(goals.removeFirst(), store, record) }
+      if end < deadline { check(goals.removeFirst(), store, record, since: start) }
     }
-    for goal in goals where !hasFailed(record) { check(goal, store, record) }
+    for goal in goals where !hasFailed(record) { check(goal, store, record, since: start) }
+    if !hasFailed(record) { record.checkWorld(store.run.core.state) }
   }
 
-  private func check(_ goal: World.Condition, _ store: Store, _ record: Record) {
+  private func check(
+    _ goal: World.Condition, _ store: Store, _ record: Record, since start: Duration
+  ) {
     record.run.looks[goal.name, default: 0] += 1
     let state = store.run.core.state
     if store.run.evaluate({ goal.holds(state) }) { return }
-    let hasSettled = goal.limit == World.Condition.noLimit || store.clock.sleeping.isEmpty
-    let end = hasSettled ? "all effects settled" : "\(goal.limit) passed"
+    let time = store.clock.now.offset - start
+    let end = store.clock.sleeping.isEmpty ? "all effects settled" : "\(time) passed"
     record.fail(
       .eventually(goal.name),
       """
@@ -175,113 +185,6 @@ import RatchetDependencies
 
       \(record.text(of: state))
       """)
-  }
-
-  /// Collects the results of a run while it runs: its steps, checks, and first failure.
-  ///
-  /// An observer of the store, so that it judges a state when an action has made all its changes,
-  /// including kept fields.
-  final class Record: StoreObserver {
-    var run = SimulatedRun()
-    let world: World
-    private let tape: ChoiceTape
-    /// Whether a move sends the action that is reduced next.
-    private var isSending = false
-    private var initialState: Feature.State?
-    /// How often actions with a key were reduced, by the names of the conditions that limit them.
-    private var counts: [String: [AnyHashable: Int]] = [:]
-    /// The number of faults among the steps.
-    private var faultCount = 0
-
-    init(_ world: World, _ tape: ChoiceTape) {
-      self.world = world
-      self.tape = tape
-    }
-
-    func add(_ step: SimulatedRun.Step) {
-      addFaults()
-      run.steps.append(step)
-    }
-
-    /// Adds the faults that have happened since the last step.
-    func addFaults() {
-      if tape.faultCount == faultCount { return }
-      let faults = tape.choices.faults
-      run.steps += faults.dropFirst(faultCount).map(SimulatedRun.Step.fault)
-      faultCount = faults.count
-    }
-
-    func send(_ action: Feature.Action) {
-      isSending = true
-      add(.send(action))
-    }
-
-    func begin(_ state: Feature.State) {
-      initialState = state
-      check(state, after: nil)
-    }
-
-    func observe(_ event: StoreEvent<Feature.State, Feature.Action>) {
-      guard case .reduced(let action, _, let before, let state, _) = event else { return }
-      if !exchange(&isSending, with: false) { add(.effectSends(action)) }
-      run.statesBefore[run.steps.count - 1] = before
-      check(state, after: before)
-      for count in world.counts where run.failure == nil {
-        guard let key = count.key(state, action) else { continue }
-        run.looks[count.name, default: 0] += 1
-        counts[count.name, default: [:]][key, default: 0] += 1
-        let number = counts[count.name]?[key] ?? 0
-        if number > count.limit {
-          let text = " \(number) actions were counted for \(ValueLine.text(key))."
-          fail(count.name, state, after: before, text)
-        }
-      }
-    }
-
-    private func check(_ state: Feature.State, after before: Feature.State?) {
-      for (number, target) in world.targets.enumerated() {
-        let value = target(state)
-        if let peak = run.peaks[number], value <= peak.value { continue }
-        run.peaks[number] = SimulatedRun.Peak(value: value, moves: tape.choices.moves.count)
-      }
-      for landmark in world.landmarks where !run.reached.contains(landmark.name) {
-        if landmark.holds(state) { run.reached.insert(landmark.name) }
-      }
-      for invariant in world.invariants where run.failure == nil {
-        run.looks[invariant.name, default: 0] += 1
-        if !invariant.holds(state) {
-          fail(invariant.name, state, after: before)
-        }
-      }
-    }
-
-    /// A state, and the value around the feature.
-    func text(of state: Feature.State, after before: Feature.State? = nil) -> String {
-      let value = world.value().map { "\n\nThe world:\n\n\(ValueLine.text($0))" } ?? ""
-      return stateText(state, after: before) + value
-    }
-
-    /// A state on one line; if that omits parts, also what has changed in it.
-    private func stateText(_ state: Feature.State, after before: Feature.State?) -> String {
-      let text = ValueLine.text(state)
-      guard !ValueLine.isWhole(state), let old = before ?? initialState else { return text }
-      let changes = ChangeAssignments.texts(from: old, to: state)
-      if changes.isEmpty { return text }
-      let more = changes.count > 20 ? ["... (\(changes.count - 20) more)"] : []
-      let title = before == nil ? "It differs from the initial state" : "The last action's change"
-      return "\(text)\n\n\(title):\n\n\((changes.prefix(20) + more).bulleted)"
-    }
-
-    private func fail(
-      _ name: String, _ state: Feature.State, after before: Feature.State?, _ count: String = ""
-    ) {
-      let text = "\"\(name)\" does not hold.\(count) The state:"
-      fail(.always(name), "\(text)\n\n\(self.text(of: state, after: before))")
-    }
-
-    func fail(_ kind: SimulatedRun.Failure.Kind, _ text: String) {
-      if run.failure == nil { run.failure = SimulatedRun.Failure(kind: kind, text: text) }
-    }
   }
 }
 
