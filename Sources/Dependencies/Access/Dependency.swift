@@ -8,8 +8,8 @@
 /// ```
 ///
 /// In a value, such as a reducer, each read uses the value of the store that runs it. An object
-/// keeps the overrides that applied when it was created, so a model has them when a user interface
-/// calls it later:
+/// keeps the overrides that applied when it was created, so they still apply when a user interface
+/// calls a model later:
 ///
 /// ```swift
 /// let model = withDependencies {

@@ -45,7 +45,7 @@ public func unimplemented<each Argument, Result>(
 
 /// Makes a closure without a result for a test value that must not be called: a call is reported.
 ///
-/// A closure type that throws gets the form that throws.
+/// For a closure type that throws, the compiler chooses the throwing form.
 @_disfavoredOverload
 public func unimplemented<each Argument>(
   _ name: String,

@@ -12,9 +12,9 @@
 /// ```
 ///
 /// Use it in models that create others when a user interface calls them: by then, the overrides
-/// with which the first one was created no longer apply. The model's overrides come from one of its
-/// properties: one with `@Dependency`, or one that holds ``CapturedDependencies``. A model without
-/// such a property is reported, and the operation runs with the current dependencies.
+/// with which the first one was created no longer apply. The model's overrides are read from one of
+/// its properties: one with `@Dependency`, or one that holds ``CapturedDependencies``. A model
+/// without such a property is reported, and the operation runs with the current dependencies.
 ///
 /// As for a read, overrides that apply now, but did not when the model was created, take precedence
 /// over the model's own; `update` takes precedence over all.

@@ -12,7 +12,7 @@ public struct RandomNumberSource: Sendable {
     /// Records the numbers for a recording, or replays recorded ones.
     fileprivate let tape: ReadTape?
 
-    /// The next number of the source; holds a lock only meanwhile.
+    /// The next number of the source; holds a lock only during the call.
     public mutating func next() -> UInt64 {
       tape?.read("randomNumberGenerator", generateNext) ?? generateNext()
     }
@@ -39,7 +39,7 @@ public struct RandomNumberSource: Sendable {
 
   /// Passes the generator to a closure and returns the closure's result.
   ///
-  /// Calls from several tasks are safe, and each may get any of the next numbers.
+  /// Calls from several tasks are safe; each may receive any of the next numbers.
   public func callAsFunction<Result, Failure: Error>(
     _ body: (inout Generator) throws(Failure) -> Result
   ) throws(Failure) -> Result {

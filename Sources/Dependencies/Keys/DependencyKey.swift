@@ -18,9 +18,9 @@
 /// per process. A value that reads other dependencies while it is being created sees the current
 /// overrides, and is created once for each set of overrides of what it has read.
 ///
-/// A thread that needs a value which another thread is creating waits for it. A wait of more than
-/// five seconds is reported once, to the reader's log, and continues. Values that depend on each
-/// other trap, even if several threads create them; the message names the keys in order.
+/// If another thread is already creating the value, the read blocks until it is ready; after five
+/// seconds, this is logged once, to the reader's log. Values that depend on each other trap, even
+/// if several threads create them; the message names the keys in order.
 ///
 /// Creating a value must have no side effects: no files, no network, no tasks. It must not wait for
 /// another thread either, as `DispatchQueue.main.sync` does: that thread may wait for the value. In
@@ -33,7 +33,7 @@ public protocol DependencyKey<Value>: TestDependencyKey {
   /// The value in a running program.
   static var liveValue: Value { get }
 
-  /// The value in tests; without one, each use in a test is a failure and gets the live value.
+  /// The value in tests; without one, each use in a test is a failure and returns the live value.
   static var testValue: Value { get }
 
   /// The value in previews; by default, the live value.

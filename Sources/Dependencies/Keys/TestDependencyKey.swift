@@ -27,9 +27,9 @@
 /// In another package, the compiler asks for `@retroactive DependencyKey` there.
 ///
 /// The live value is found at its first read, so the program only has to link the other module. If
-/// no linked module has a live value, each line that reads the dependency in a live context is
-/// reported once, and gets the test value. A program that sets the value with `prepareDependencies`
-/// needs no live value.
+/// no linked module provides a live value, each line that reads the dependency in a live context is
+/// reported once, and receives the test value. A program that sets the value with
+/// `prepareDependencies` needs no live value.
 public protocol TestDependencyKey<Value>: Sendable {
   /// The type of the dependency.
   associatedtype Value: Sendable = Self

@@ -9,7 +9,7 @@
 /// ```
 ///
 /// Use it for a member of a client that reducers read while they run. Effects need no such source:
-/// a recording has the actions that they send.
+/// a recording contains the actions that they send.
 public struct RecordableSource<Value: Codable & Sendable>: Sendable {
   private let name: String
   private let make: @Sendable () -> Value

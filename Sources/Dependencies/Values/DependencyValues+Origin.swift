@@ -19,8 +19,8 @@ extension DependencyValues {
 
   /// These values, and what was set only where an object was made (its origin).
   ///
-  /// For a key that both have, these values take precedence, unless the origin's override has
-  /// replaced theirs: then it is the one that was not in force everywhere. So it is for scopes.
+  /// If both set a key, these values win, unless the origin's override was made inside them and is
+  /// therefore more specific. The same applies to scopes.
   @inlinable @inline(__always)
   func over(_ origin: DependencyValues) -> DependencyValues {
     guard let older = origin.overrides, older !== overrides else { return self }

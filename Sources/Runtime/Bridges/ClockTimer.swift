@@ -9,14 +9,14 @@ extension Clock where Duration == Swift.Duration {
   /// }
   /// ```
   ///
-  /// Tick n comes n intervals after the iteration began, however long each round of the loop takes:
-  /// the timer does not drift. A round that takes longer than the interval misses ticks; the last
-  /// missed tick comes at once, with its number. A non-positive interval is reported, and the
-  /// sequence is empty; an interval of more than a thousand years counts as a thousand.
+  /// Tick n is due n intervals after the iteration began, however long each round of the loop
+  /// takes: the timer does not drift. A round that takes longer than the interval misses ticks; the
+  /// last missed tick is delivered at once, with its number. A non-positive interval is reported,
+  /// and the sequence is empty; an interval of more than a thousand years counts as a thousand.
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks.
-  ///   - tolerance: How much later than its time a tick may come.
+  ///   - tolerance: How late a tick may be.
   ///   - fileID: Where to report a non-positive interval.
   ///   - line: Where to report a non-positive interval.
   /// - Returns: The numbers of the ticks, from 1.

@@ -124,8 +124,8 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
 /// }
 /// ```
 ///
-/// Behaves like ``withCompletionHandler(of:isolation:_:fileID:line:)``. Two errors do not come from
-/// the API: a cancellation, and a release of the handler without a call. `interrupted` maps them to
+/// Behaves like ``withCompletionHandler(of:isolation:_:fileID:line:)``. Two errors are not the
+/// API's: a cancellation, and a release of the handler without a call. `interrupted` maps them to
 /// the error to throw.
 ///
 /// - Parameters:

@@ -14,8 +14,8 @@
 /// ```
 ///
 /// A generic publisher conforms unconditionally, for all its outputs: an output must be `Sendable`
-/// only where values are awaited. `Docs/Ratchet.docc/CallbacksAndPublishers.md` has the extension
-/// for `AnyPublisher` of Combine.
+/// only where values are awaited. `Docs/Ratchet.docc/CallbacksAndPublishers.md` shows the extension
+/// for Combine's `AnyPublisher`.
 ///
 /// To receive all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.

@@ -32,16 +32,16 @@ import RatchetDependencies
 /// microsecond. The proof is shared by all case paths of the same function, so you can create a
 /// path at each use.
 ///
-/// On arm64e, and of enums without reflection metadata, mirrors tell the case and the values, which
-/// takes microseconds. Without metadata, conform the enum to `CustomReflectable`, with a mirror
-/// that names the case: `Mirror(self, children: ["row": (id, action)], displayStyle: .enum)`.
+/// On arm64e, and for enums without reflection metadata, the case and the values are read from
+/// mirrors, which takes microseconds. Without metadata, conform the enum to `CustomReflectable`,
+/// with a mirror that names the case:
+/// `Mirror(self, children: ["row": (id, action)], displayStyle: .enum)`.
 ///
 /// Functions and metatypes cannot be extracted.
 ///
 /// A function that does more than wrap its argument is reported once, with the line that created
-/// the case path, and nothing is extracted. If no case has such a payload, the report comes when
-/// the path is created; otherwise, with the first embedded or examined value that shows the
-/// mistake.
+/// the case path, and nothing is extracted. If no case has such a payload, it is reported when the
+/// path is created; otherwise, the first time a value reveals the mistake.
 public struct CasePath<Root, Value>: Sendable {
   @usableFromInline let embedding: @Sendable (Value) -> Root
   /// `nil` if the types show that the function does not only wrap.
