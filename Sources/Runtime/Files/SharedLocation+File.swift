@@ -12,12 +12,12 @@ extension SharedLocation where Value: Codable {
   /// ```
   ///
   /// The file is read when a store that keeps the key begins, or at the first other use of the key;
-  /// a file that takes long can be read earlier, with ``SharedKey/load(in:)``. It is written half a
-  /// second after the last change, by the clock of the store that made the change, and when a store
-  /// is drained. It is replaced as a whole, so a reader never sees part of a value. Changes by
-  /// other programs are noticed and merged. A file that cannot be decoded, or is read-only, is left
-  /// alone and reported, and nothing is saved while it is there. A new file is accessible to its
-  /// user only; an existing one keeps its owner and permissions.
+  /// to read a large file earlier, use ``SharedKey/load(in:)``. It is written half a second after
+  /// the last change, by the clock of the store that made the change, and when a store is drained.
+  /// It is replaced as a whole, so a reader never sees part of a value. Changes by other programs
+  /// are noticed and merged. A file that cannot be decoded, or is read-only, is left alone and
+  /// reported, and nothing is saved while it is there. A new file is accessible to its user only;
+  /// an existing one keeps its owner and permissions.
   ///
   /// - Parameters:
   ///   - path: The path. A relative path starts from the current directory at the first use of the

@@ -14,17 +14,16 @@ extension Reducer {
   /// .kept(\.items, in: .items, changed: .itemsChanged)
   /// ```
   ///
-  /// A store begins with the stored value or, if there is none, gives the storage the value of its
-  /// initial state. After each action that has changed the field, the storage has the new value; if
-  /// another store or program has changed the value in the meantime, the key's merge combines both
-  /// changes. If the setter of the field clamps a value that comes from the storage, the clamped
-  /// value is not written back.
+  /// A store begins with the stored value or, if there is none, stores the value of its initial
+  /// state. After each action that changes the field, the new value is stored; if another store or
+  /// program has changed the value in the meantime, the key's merge combines both changes. If the
+  /// setter of the field clamps a value from the storage, the clamped value is not written back.
   ///
-  /// A change by another store, another process or an editor arrives as the action `changed`; the
-  /// field has the new value when that action is reduced. Without the action, the field changes
-  /// between two actions, and observers of the store's state are notified. The action also comes
+  /// A change by another store, another process or an editor arrives as the action `changed`; when
+  /// that action is reduced, the field is already updated. Without the action, the field changes
+  /// between two actions, and observers of the store's state are notified. The action is also sent
   /// after a change that a reducer outside of this one returns with `Effect.change`, such as a
-  /// child that is attached above: this reducer hears of each change that it has not made itself.
+  /// child that is attached above: it announces every change that this reducer has not made.
   ///
   /// A store keeps one field for each key, and the field's feature must always be present: the
   /// root, or a child that `Scope` attaches by a property. A second field for the same key, or one
@@ -33,8 +32,8 @@ extension Reducer {
   ///
   /// A change of the key that this reducer itself returns, with `Effect.change`, is applied as soon
   /// as the reducer has run. An `onChange(of:)` after `kept` sees it, as well as changes from
-  /// outside: with `changed` or, without that action, with the next one. It sees those that other
-  /// reducers return if they are inside of it. So attach `onChange(of:)` last.
+  /// outside: with `changed` or, without that action, with the next one. It sees changes that other
+  /// reducers return if it encloses them. So attach `onChange(of:)` last.
   ///
   /// - Parameters:
   ///   - field: The field.

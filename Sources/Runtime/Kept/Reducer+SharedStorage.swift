@@ -11,7 +11,7 @@ extension Reducer {
   ///
   /// Use it for values that only one flow of screens needs, such as the password during a login. A
   /// storage in memory is emptied when the feature leaves the state, so the next flow starts empty.
-  /// Each element of a collection begins with a copy of it, which is its own.
+  /// Each element of a collection begins with its own copy.
   ///
   /// - Parameter storage: The storage. One with files is neither copied nor emptied.
   /// - Returns: A reducer that runs this one with the storage.

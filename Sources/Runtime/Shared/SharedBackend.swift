@@ -5,10 +5,10 @@
 /// SharedKey("notes", default: [], in: .backend(NotesTable(database)))
 /// ```
 ///
-/// A storage calls `read` and `save` one at a time, and waits for each, so they must end; only the
-/// first `read` may come twice, from two threads. It merges changes, waits before it saves, and
-/// reports errors, so a backend only reads and writes. Tests never call it: their values are in
-/// memory.
+/// A storage calls `read` and `save` one at a time, and waits for each, so they must return; only
+/// the first `read` may be called twice, from two threads. It merges changes, waits before it
+/// saves, and reports errors, so a backend only reads and writes. Tests never call it: their values
+/// are in memory.
 public protocol SharedBackend<Value>: Sendable {
   /// The type of the value.
   associatedtype Value: Equatable & Sendable

@@ -11,10 +11,10 @@ extension Effect {
   /// It is applied at once: after the reducer has returned, and before anything else starts, in the
   /// order of what reducers returned. It has no task, and is not cancelled with the feature that
   /// returned it, which may be removed by the same action. If a field of the store keeps the key,
-  /// the field has the new value as if its reducer had changed it; otherwise only the storage has.
+  /// the field is updated as if its reducer had changed it; otherwise only the storage is.
   ///
-  /// A change that is delayed, or comes after an operation in a `concatenate`, is applied when its
-  /// turn comes, and the store takes it like a change from outside.
+  /// A change that is delayed, or that follows an operation in a `concatenate`, is applied later,
+  /// in its turn, and the store treats it like a change from outside.
   ///
   /// - Parameters:
   ///   - key: The key.

@@ -11,8 +11,8 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// One field of a store's state has the value: ``Reducer/kept(_:in:changed:fileID:line:)`` declares
-/// this field. All other features read the value with ``SharedReader`` and change it with
+/// One field of a store's state holds the value: ``Reducer/kept(_:in:changed:fileID:line:)``
+/// declares this field. All other features read the value with ``SharedReader`` and change it with
 /// ``Effect/change(_:fileID:line:_:)``. A name stands for one value of one type, which is kept in
 /// one location.
 public struct SharedKey<Value: Equatable & Sendable>: Sendable {
@@ -39,7 +39,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// Creates a key.
   ///
   /// - Parameters:
-  ///   - name: The name under which a storage has the value.
+  ///   - name: The name under which the value is stored.
   ///   - defaultValue: The value where neither the storage nor an initial state has one.
   ///   - location: Where the value is kept.
   ///   - merge: Merges two changes of the same value. By default, a `Codable` value is merged part

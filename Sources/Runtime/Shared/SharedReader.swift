@@ -15,8 +15,8 @@
 ///
 /// In a reducer, it returns the value of the store's kept field at the start of the action; in an
 /// effect, the current value. If no feature of the store keeps the key, it returns the value of the
-/// storage, or the key's default. That value comes from outside the store's state, like the date,
-/// so a recording keeps it. To change the value, return ``Effect/change(_:fileID:line:_:)``.
+/// storage, or the key's default. Like the date, that value is outside the store's state, so a
+/// recording keeps it. To change the value, return ``Effect/change(_:fileID:line:_:)``.
 ///
 /// It can be read in reducers, in their effects, where a state is created, and in the conditions of
 /// subscriptions, which are evaluated again when the value changes, no matter what changed it.

@@ -132,7 +132,7 @@ public struct SharedStorage: Sendable {
     acceptedEntry(of: key)?.current.value
   }
 
-  /// Changes the value of a key; all stores of this storage take it as a change from outside.
+  /// Changes the value of a key; all stores of this storage treat it as a change from outside.
   ///
   /// Can be called on any thread. The closure is called again if another thread changes the value
   /// at the same time.
@@ -146,7 +146,7 @@ public struct SharedStorage: Sendable {
 
   /// Saves all unsaved changes now, in all files and other backends at the same time.
   ///
-  /// An error of one neither stops nor delays the others. In a test, whose storage is in memory, it
+  /// An error in one neither stops nor delays the others. In a test, whose storage is in memory, it
   /// returns at once.
   ///
   /// - Returns: The errors of those that were not saved.
@@ -233,7 +233,7 @@ public struct SharedStorage: Sendable {
 extension DependencyValues {
   /// The storage of shared keys: the program's, or in a test, an empty one in memory.
   ///
-  /// A storage that is handed on to another feature stays the one that was read.
+  /// A storage that is passed on to another feature stays the one that was read.
   public var sharedStorage: SharedStorage {
     get { self[SharedStorageKey.self] }
     set { self[SharedStorageKey.self] = newValue }
