@@ -16,7 +16,7 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   public internal(set) var ordersNeverSeen: [String] = []
 
   /// Whether the test and its effects sent the same actions in the same order under all schedules:
-  /// then no schedule had an answer that came late.
+  /// then no answer arrived late under any schedule.
   public internal(set) var hasOneOrder = false
 
   /// The report on one line: `212 schedules, 1 final state`.

@@ -23,8 +23,8 @@ public import Testing
 /// a failure if the body makes test stores and gives each a schedule of its own. Do not nest calls.
 ///
 /// An exploration prints its progress every ten seconds, and stops after a minute, with a warning.
-/// The time is that of the test itself: what other tests run on the main actor meanwhile does not
-/// count. An exploration also warns if actions came in the same order under all schedules.
+/// Only the time of the test itself counts, not that of other tests on the main actor. An
+/// exploration also warns if actions arrived in the same order under all schedules.
 ///
 /// If the environment variable `RATCHET_PAGES` names a folder, a failure also writes a page for a
 /// browser there, and keeps earlier pages: the actions, effects, and states under the schedule and

@@ -23,11 +23,11 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// may differ, because the optimizer removes suspensions that have no effect.
   case seed(UInt64)
 
-  /// By random priority: the test and each task of an effect get one, and whichever has the highest
+  /// By random priorities of the test and of each task of an effect: whichever has the highest
   /// runs.
   ///
-  /// At `depth - 1` random moments among the first `length` choices, whatever runs then drops below
-  /// all others.
+  /// At `depth - 1` random points among the first `length` choices, the one that would run drops
+  /// below all others.
   ///
   /// Use it for races that ``seed(_:)`` rarely finds: a race has depth *n* if *n* events must
   /// happen in a certain order.
@@ -36,7 +36,7 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// In order, except for a list of deviations, in the form that a failure prints:
   /// `.deviating(#"run "save" #2 before "load" #1"#)`.
   ///
-  /// Each deviation is a delay: what would have come first waits until nothing else can run.
+  /// Each deviation is a delay: what would have run first waits until nothing else can run.
   /// Deviations are separated by `; ` and apply in the order of the list: each to the first choice
   /// that offers its option or, if it ends in `(time 3)`, to the third such choice. All other
   /// choices are in order. The test store warns at its end about deviations whose options were

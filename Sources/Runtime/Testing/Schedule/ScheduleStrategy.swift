@@ -16,7 +16,7 @@ public struct ScheduleStrategy: Sendable {
   ///
   /// A deviation is a delay: instead of the effect whose turn it is, another effect or the test
   /// continues, and the delayed effect waits until nothing else can run. A race that needs one
-  /// event to come before another takes one deviation, no matter how often the effects suspend. No
+  /// event to precede another takes one deviation, no matter how often the effects suspend. No
   /// schedule runs twice.
   ///
   /// - Parameters:

@@ -21,8 +21,8 @@ public import Testing
 /// condition would show.
 ///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
-/// eventual condition does not come true, or if the store or the library reports a failure. One run
-/// in fifty is repeated, and so is a run that fails: it is a failure if the repetition differs. A
+/// eventual condition is not met, or if the store or the library reports a failure. One run in
+/// fifty is repeated, and so is a run that fails: it is a failure if the repetition differs. A
 /// simulation that tests nothing, because it sends no action, checks no condition, or does not
 /// reach a state that the world names with `reached`, is also a failure.
 ///
@@ -179,7 +179,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   /// The number of runs, including a failing one.
   public private(set) var runs = 0
 
-  /// The number of runs that were to make only a few moves; see `simulate`.
+  /// The number of runs that were limited to a few moves; see `simulate`.
   public private(set) var shortRuns = 0
 
   /// How often moves sent each case of the actions, down to the innermost, such as `view.save`.

@@ -52,7 +52,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// world.send { state, draw in draw.element(of: state.rows).map { .remove($0.id) } }
   /// ```
   ///
-  /// A test that a failure prints sends the action; what the closure itself changes is not in it.
+  /// A test that a failure prints sends the action, but does not repeat what the closure itself
+  /// changes.
   ///
   /// - Parameters:
   ///   - weight: The frequency relative to other moves, from 1 to 1,000,000.
@@ -77,11 +78,11 @@ public struct SimulatedWorld<State, Action: Sendable> {
     add(.advance(limit: limit), weight)
   }
 
-  /// Adds a move that ends the program in order, and starts it again.
+  /// Adds a move that ends the program normally, and starts it again.
   ///
   /// Effects in flight are cancelled, and may clean up. Then the feature, its initial state, and
-  /// its dependencies are made again. What is kept are the shared values whose keys are not in
-  /// memory, and the value given to
+  /// its dependencies are made again. Shared values whose keys are not in memory are kept, and so
+  /// is the value passed to
   /// ``simulate(_:from:world:runs:length:seed:replaying:sourceLocation:_:)``.
   ///
   /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.

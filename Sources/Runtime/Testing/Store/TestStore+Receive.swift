@@ -5,9 +5,10 @@ extension TestStore {
   /// Receives an action that an effect sent, and asserts how it changes the state.
   ///
   /// Any unreceived action may be received next, except that the actions that `Effect.send` sends,
-  /// or an effect sends while it starts, come in the order in which a `Store` reduces them. Effects
-  /// run until one has sent the action. Fails if there is no such action and nothing can send it:
-  /// at once, or a quarter of a second later if an effect waits for something outside the store.
+  /// or an effect sends while it starts, are received in the order in which a `Store` reduces them.
+  /// Effects run until one has sent the action. Fails if there is no such action and nothing can
+  /// send it: at once, or a quarter of a second later if an effect waits for something outside the
+  /// store.
   ///
   /// - Parameters:
   ///   - action: The action that an effect has sent.

@@ -36,8 +36,8 @@ extension TestStore {
   ///
   /// Call it after the test has done something that an effect waits for, such as yielding a value
   /// to a stream, and before it checks what effects have done elsewhere, such as the calls of a
-  /// client. In order, the other steps do this by themselves; under any other schedule, effects may
-  /// still have work to do after a step, as in a `Store`.
+  /// client. With `inOrder`, the other steps do this by themselves; under any other schedule,
+  /// effects may still have work to do after a step, as in a `Store`.
   ///
   /// Effects run past unreceived actions, which a `Store` would reduce first. With ``exhaustivity``
   /// off, each action is reduced as it arrives, until nothing is left at this moment; `receive` can
@@ -88,8 +88,8 @@ extension TestStore {
   ///
   /// - Important: If another thread resumes an effect before the effect has suspended, the store
   ///   cannot detect that, and so cannot hold the effect back: a callback on a dispatch queue, or
-  ///   the end of a detached task, may come within microseconds. Without this method, a test whose
-  ///   effects wait for such events is flaky.
+  ///   the end of a detached task, may arrive within microseconds. Without this method, a test
+  ///   whose effects wait for such events is flaky.
   ///
   /// - Parameters:
   ///   - limit: How long the body may wait in total.

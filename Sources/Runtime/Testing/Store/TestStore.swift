@@ -133,7 +133,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The dependencies of the store, which may be changed between two steps.
   ///
-  /// Effects that have started keep the dependencies with which they started. To set a part of a
+  /// Effects that have started keep the dependencies with which they started. Setting a part of a
   /// client that has no test value does not count as a use of the client, and is not reported.
   public var dependencies: DependencyValues {
     get { run.core.dependencies }
@@ -152,7 +152,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The effects that can still send, in the order in which they were returned.
   ///
-  /// Not among them are those with which the library listens for changes of shared values.
+  /// Excludes those with which the library listens for changes of shared values.
   public var inFlight: [EffectDescription] {
     run.core.registry.live.filter { $0.kind != .listen }.map(run.core.registry.describe)
   }
