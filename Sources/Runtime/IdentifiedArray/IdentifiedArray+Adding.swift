@@ -13,7 +13,7 @@ extension IdentifiedArray {
 
   /// Appends elements in order; reports and skips those whose id is already present.
   ///
-  /// The elements may come from this array itself.
+  /// The elements may be taken from this array itself.
   @inline(never)
   public mutating func append(
     contentsOf elements: consuming some Sequence<Element>,

@@ -2,7 +2,7 @@ import RatchetDependencies
 
 /// The stores of the elements of an ``IdentifiedArray`` or a ``Stack``, in order.
 ///
-/// Made by `Store.scope(state:action:)`. It is a value: it has the elements that the collection had
+/// Made by `Store.scope(state:action:)`. It is a value: its elements are those of the collection
 /// when it was made. Each store is made on access unless one is still held.
 @MainActor
 public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor RandomAccessCollection

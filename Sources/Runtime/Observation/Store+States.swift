@@ -11,8 +11,8 @@ extension Store {
   /// ```
   ///
   /// A value is read at the end of a batch: once the actions that were sent, and the actions that
-  /// these caused at once, have been reduced. A slow consumer gets the newest value, and never the
-  /// same value twice in a row. Iterations are independent.
+  /// these caused at once, have been reduced. A slow consumer receives the newest value, and never
+  /// the same value twice in a row. Iterations are independent.
   ///
   /// The sequence does not keep the store alive. It ends when the store is released, is dismissed,
   /// or, if it is scoped, when its child leaves the state. An iteration ends when its task is

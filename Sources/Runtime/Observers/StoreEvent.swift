@@ -1,4 +1,4 @@
-/// Something that a store does and notifies its observers about.
+/// An event that a store reports to its observers.
 ///
 /// ``StoreObserver`` describes the order of the events.
 public enum StoreEvent<State, Action> {
@@ -28,12 +28,12 @@ public enum StoreEvent<State, Action> {
 
   /// An effect has ended because its operation threw an error.
   ///
-  /// If the effect has a `catch:`, the event comes when that has returned.
+  /// If the effect has a `catch:`, the event is reported once that has returned.
   case effectFailed(EffectDescription, any Error)
 
   /// An effect was cancelled: nothing that it sends is reduced any more.
   ///
-  /// The event comes at once; the effect's operation returns later.
+  /// The event is reported at once; the effect's operation returns later.
   case effectCancelled(EffectDescription, EffectCancellation)
 
   /// The state declared a subscription, whose effects start once no action is queued.
@@ -41,7 +41,7 @@ public enum StoreEvent<State, Action> {
 
   /// The state no longer declares a subscription, or the store ends its subscriptions.
   ///
-  /// Comes before the cancellation of its effects, if any are left.
+  /// Reported before the cancellation of its effects, if any are left.
   case subscriptionStopped(EffectDescription, EffectCancellation)
 
   /// An action is dropped instead of reduced.

@@ -1,6 +1,6 @@
 public import RatchetDependencies
 
-/// Receives what a store does as events, in order, on the main actor.
+/// Receives the events of a store, in order, on the main actor.
 ///
 /// ```swift
 /// @MainActor final class ActionLog: StoreObserver {
@@ -21,16 +21,16 @@ public import RatchetDependencies
 ///    and nothing has started.
 /// 2. For each action `queued`, if it has to wait, then `received`, then its reducer runs, then
 ///    `reduced`. Events that the reducer causes, such as `queued` for a `send` in a dependency,
-///    come between the last two. Events of cancelled effects, and of subscriptions that start or
-///    stop, come next. When nothing is queued any more, the effects that the action returned start.
+///    occur between the last two. Events of cancelled effects, and of subscriptions that start or
+///    stop, follow. When nothing is queued any more, the effects that the action returned start.
 /// 3. For each effect `effectStarted`, then its operation runs, with `effectSent` for each action,
-///    then one end: `effectFinished`, `effectFailed` or `effectCancelled`. An effect that is
-///    cancelled before it starts has only `effectCancelled`. In a sequence, the end of a part comes
-///    before the start of the next one.
-/// 4. `effectSent` comes before `received` of the same action. In a test store, steps of the test
-///    come between the two: `received` comes when the test receives the action.
-/// 5. ``end()``, when the store has been released and its effects were cancelled. Nothing comes
-///    after it.
+///    then one end: `effectFinished`, `effectFailed` or `effectCancelled`. If an effect is
+///    cancelled before it starts, there is only `effectCancelled`. In a sequence, the end of a part
+///    precedes the start of the next one.
+/// 4. `effectSent` precedes `received` of the same action. In a test store, steps of the test occur
+///    between the two: `received` is reported when the test receives the action.
+/// 5. ``end()``, when the store has been released and its effects were cancelled. No call follows
+///    it.
 ///
 /// If there are several observers, all are notified of an event, one after the other, before any of
 /// them is notified of the next event.
@@ -58,15 +58,15 @@ public import RatchetDependencies
 
   /// Changes the store's dependencies before it is made; nothing by default.
   ///
-  /// The given dependencies already have the changes of the store's own `withDependencies` and of
-  /// the observers before this one. Later changes to the dependencies of a test store do not get
-  /// here.
+  /// The given dependencies already include the changes of the store's own `withDependencies` and
+  /// of the observers before this one. Later changes to the dependencies of a test store are not
+  /// passed to this method.
   func prepare(_ dependencies: inout DependencyValues)
 
   /// Receives the state in which the store begins; does nothing by default.
   func begin(_ state: State)
 
-  /// Receives something that the store does.
+  /// Receives an event of the store.
   func observe(_ event: StoreEvent<State, Action>)
 
   /// Called when the store has ended; does nothing by default.

@@ -24,13 +24,13 @@ public import RatchetDependencies
 /// most the last line of such a file is truncated, and actions that were not written yet are
 /// missing. Await ``flush()`` before you show something that must not be lost.
 ///
-/// Actions that come faster than they are written wait in memory, up to a limit. Actions beyond the
-/// limit are not recorded: the file then has a gap with their number, and cannot be replayed beyond
-/// it, and ``finish()`` throws an error.
+/// Actions that arrive faster than they are written wait in memory, up to a limit. Actions beyond
+/// the limit are not recorded: the file then contains a gap with their number and cannot be
+/// replayed beyond it; ``finish()`` throws an error.
 ///
 /// A read is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
 /// `RecordableSource` while it runs. A digest is a hash of the encoded state, which a replay
-/// compares. Times come from the store's clock.
+/// compares. Times are read from the store's clock.
 @MainActor
 public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable

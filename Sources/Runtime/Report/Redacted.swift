@@ -11,7 +11,7 @@
 /// }
 /// ```
 ///
-/// A replay has the placeholder, so values that a reducer computes from the secret may differ
+/// A replay uses the placeholder, so values that a reducer computes from the secret may differ
 /// there. Two secrets are compared by their values.
 @propertyWrapper
 public struct Redacted<Value: Redactable> {

@@ -20,13 +20,13 @@ public import RatchetDependencies
 /// all effects are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. In a
 /// child that nothing presents, and outside effects, it does nothing and is reported.
 ///
-/// A value is bound to the feature that reads it, also if it is handed on to another feature with
-/// `dependency(_:_:)`, or in a client. If an effect reads it, it removes its feature, no matter who
-/// calls it, until that effect ends; after that, it does nothing. If a reducer or a body reads it,
-/// it can be called in the effects of its feature and of the features below it; in any other
-/// effect, it does nothing and is reported. That of the root feature is reported, too, in a child
-/// that nothing presents and below it, as the child's own would be. Since the effects of a feature
-/// end when it leaves, a value that is kept longer does not remove what is presented there next.
+/// A value is bound to the feature that reads it, even if it is passed on to another feature with
+/// `dependency(_:_:)`, or in a client. If an effect reads it, any call before that effect ends
+/// removes the effect's feature; later calls do nothing. If a reducer or a body reads it, it can be
+/// called in the effects of its feature and of the features below it; in any other effect, it does
+/// nothing and is reported. The root feature's value is also reported in a child that nothing
+/// presents, and below it, as the child's own value would be. Since the effects of a feature end
+/// when it is removed, a value that is kept longer does not remove what is presented there next.
 public struct DismissEffect: Sendable {
   /// What a test calls instead of removing a feature.
   private let replacement: (@MainActor @Sendable () async -> Void)?
@@ -94,7 +94,7 @@ extension DependencyValues {
   /// Whether the feature is presented, so that it can be dismissed.
   ///
   /// True in a presented feature and below; false in a store that one of its effects creates. A
-  /// value that is handed on stays as it was read.
+  /// value that is passed on stays as it was read.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] ?? (dismiss.presentation != nil) }
     set { self[IsPresentedKey.self] = newValue }

@@ -33,8 +33,8 @@ public struct StoreTask: Sendable {
   /// ```
   ///
   /// Waits like ``finish()``. When the calling task is cancelled, or was cancelled before this
-  /// call, cancels what is left, like ``cancel()``, as soon as the main actor is free, and still
-  /// gives the cancelled operations their second.
+  /// call, cancels what is left, like ``cancel()``, as soon as the main actor is free. The
+  /// cancelled operations still have a second to return.
   public func finishOrCancel() async {
     await cascade?.finishOrCancel()
   }

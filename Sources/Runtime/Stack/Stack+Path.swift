@@ -85,7 +85,7 @@ extension Stack {
   /// Takes time proportional to the number of elements of both. If `same` throws, nothing changes.
   ///
   /// - Parameters:
-  ///   - path: The elements to show, which may come from this stack itself.
+  ///   - path: The elements to show, which may be taken from this stack itself.
   ///   - same: Whether a present element is the same screen as one to show.
   /// - Throws: Any error that `same` throws.
   @inline(never)
@@ -137,7 +137,7 @@ extension Stack where Element: Equatable {
   /// Compares elements by `==`, as ``show(_:same:)`` does with a function. Takes time in proportion
   /// to the number of elements of both.
   ///
-  /// - Parameter path: The elements to show, which may come from this stack itself.
+  /// - Parameter path: The elements to show, which may be taken from this stack itself.
   @inline(never)
   public mutating func show(_ path: consuming some Sequence<Element>) {
     show(path, same: ==)

@@ -12,8 +12,8 @@
 /// The first element is the screen above the root; the root is the feature that owns the stack. For
 /// elements of several kinds, use an enum.
 ///
-/// Ids come from a counter inside the value, so they are the same in every run of a program and in
-/// its tests. A stack issues each id once, so a late action for a popped element never reaches
+/// Ids are issued by a counter inside the value, so they are the same in every run of a program and
+/// in its tests. A stack issues each id once, so a late action for a popped element never reaches
 /// another element. Copies continue from the same number. A new stack counts from 0: to replace the
 /// path in a feature's state, use ``show(_:same:)``, because assigning a new stack reuses the ids
 /// of earlier elements.

@@ -189,8 +189,8 @@ extension Store {
   ///
   /// If a field of this store's state is kept in the key, with `kept(_:in:changed:)`, this is the
   /// field's value. Otherwise, it is the value in the storage of shared keys, or the key's default.
-  /// A tracked read watches the value for all changes, also those from outside. A scoped store has
-  /// the value of the store from which it was scoped.
+  /// A tracked read watches the value for all changes, including those from outside. A scoped store
+  /// returns the value of the store from which it was scoped.
   ///
   /// - Parameter key: The key.
   /// - Returns: The value at this moment.

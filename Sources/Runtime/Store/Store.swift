@@ -32,8 +32,8 @@ public import RatchetDependencies
 /// ```
 ///
 /// After each batch (the actions that were sent, and the actions that these caused at once),
-/// observers whose values changed are notified once, on the main actor. By then the state has its
-/// new value. An action that an observer sends is reduced once all have been notified.
+/// observers whose values changed are notified once, on the main actor. By then the state is
+/// already updated. An action that an observer sends is reduced once all have been notified.
 ///
 /// The store finds changes by comparing the parts of the state that were read with their last seen
 /// values. Parts that are not `Equatable`, and ``state`` as a whole, count as changed each time;

@@ -49,8 +49,8 @@ extension Reducer {
   /// ```
   ///
   /// Sets the dependency ``RatchetDependencies/DependencyValues/aroundEffect``, whose documentation
-  /// has the rules for the function. A function that is set around this reducer, or for the store,
-  /// encloses this function.
+  /// gives the rules for the function. A function that is set around this reducer, or for the
+  /// store, encloses this function.
   ///
   /// - Parameter function: Called in the task of each effect when it starts; must call the
   ///   operation once.

@@ -10,7 +10,7 @@ extension Reducer {
   /// ```
   ///
   /// The value applies to the reducers and effects of this feature and of the features below it,
-  /// and while its body is built. All other dependencies come from the parent.
+  /// and while its body is built. All other dependencies are inherited from the parent.
   ///
   /// `withDependencies` in a reducer does less: an effect that its closure returns runs later,
   /// without the override.

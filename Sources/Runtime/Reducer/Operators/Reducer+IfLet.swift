@@ -10,7 +10,7 @@ extension Reducer {
   /// ```
   ///
   /// An action that arrives while the child's state is nil changes nothing and is reported. The
-  /// child's effects are cancelled when the state becomes nil, or gets another id (if it is
+  /// child's effects are cancelled when the state becomes nil, or its id changes (if it is
   /// `Identifiable`).
   ///
   /// - Parameters:

@@ -63,7 +63,7 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   /// ```
   ///
   /// An action that arrives while the state is in another case changes nothing and is reported.
-  /// When the state changes to another case, or the child gets another identity (if it is
+  /// When the state changes to another case, or the child's identity changes (if it is
   /// `Identifiable`), the child's effects are cancelled.
   ///
   /// - Parameters:
