@@ -11,7 +11,7 @@ extension Reducer {
   ///
   /// - Parameters:
   ///   - state: The key path to the optional.
-  ///   - action: Wraps what the action has, such as a button, in this feature's action.
+  ///   - action: Wraps the action's payload, such as a button, in this feature's action.
   ///   - fileID: Where the operator is, for reports.
   ///   - line: Where the operator is, for reports.
   /// - Returns: A reducer that runs this one and then removes the value.
@@ -44,7 +44,7 @@ extension Reducer {
   /// - Parameters:
   ///   - state: The key path to the optional destination.
   ///   - destination: The case of the destination that is removed.
-  ///   - action: Wraps what the action has, such as a button, in this feature's action.
+  ///   - action: Wraps the action's payload, such as a button, in this feature's action.
   ///   - fileID: Where the operator is, for reports.
   ///   - line: Where the operator is, for reports.
   /// - Returns: A reducer that runs this one and then removes the destination.

@@ -24,8 +24,8 @@ extension Reducer {
   /// - Parameters:
   ///   - sends: What effects send. The key is the number of the action after which the effect
   ///     starts, or 0 for the initial state; `after` is the time that it sleeps before it sends.
-  ///   - arrivals: Changes of shared keys that came from outside the store, as JSON from the
-  ///     recording. The key is the number of the action just before which they took effect.
+  ///   - arrivals: Changes of shared keys from outside the store, as JSON from the recording. The
+  ///     key is the number of the action just before which they took effect.
   /// - Returns: A reducer that returns no other effects.
   public func sendingRecorded(
     _ sends: [Int: (action: Action, after: Duration)], arriving arrivals: [Int: [String]] = [:]
