@@ -66,11 +66,11 @@ public final class ActionRecorder<
   ///     field (a field with the value of a shared key), and `read:` and the key for a shared value
   ///     that no feature keeps. The source must still be able to decode the value.
   ///   - redactPath: Removes secrets from the path of an effect's feature, such as `rows[3]`, which
-  ///     has the ids of rows.
+  ///     contains the ids of rows.
   ///   - report: Called once if nothing more can be written, for example on a full disk. The store
   ///     continues. By default, the error is logged.
-  /// - Throws: A ``RecordingError`` if the file cannot be opened, another recorder has it, or the
-  ///   mode does not allow what is in it; the file is then left as it was.
+  /// - Throws: A ``RecordingError`` if the file cannot be opened, another recorder is writing to
+  ///   it, or the mode does not allow its contents; the file is then left as it was.
   public init<Feature: Reducer>(
     to url: URL, mode: RecordingMode = .new, of feature: Feature.Type, program: String,
     version: String, limit: Int = 1 << 16,

@@ -14,8 +14,8 @@ public import Ratchet
 /// }
 /// ```
 ///
-/// A ``Ratchet/FieldChange`` has a key path, which cannot be encoded, so the name replaces it. A
-/// change of a field that is not listed cannot be encoded.
+/// A ``Ratchet/FieldChange`` contains a key path, which cannot be encoded, so the name replaces it.
+/// A change of a field that is not listed cannot be encoded.
 public protocol CodableFields: SendableMetatype {
   /// The fields that actions change, each with a name of its own.
   static var codableFields: [CodableField<Self>] { get }

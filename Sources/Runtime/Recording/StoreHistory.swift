@@ -161,8 +161,8 @@ extension StoreHistory {
   /// - Parameters:
   ///   - recording: The recording of a store of this feature.
   ///   - feature: The feature that was recorded, as it is now.
-  ///   - lenient: Whether to take what can be replayed, if not all can: the steps before a line
-  ///     that cannot be read, or up to the first one that differs. ``problem`` says why.
+  ///   - lenient: Whether to accept what can be replayed if not everything can: the steps before a
+  ///     line that cannot be read, or up to the first one that differs. ``problem`` says why.
   ///   - interval: The number of steps for each state that is kept.
   /// - Throws: A ``RecordingError`` if the recording cannot be replayed, or leads to another state
   ///   than the recorded one.

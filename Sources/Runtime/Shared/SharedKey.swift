@@ -27,7 +27,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   /// The name of the value in a storage.
   public let name: String
 
-  /// The value where neither the storage nor an initial state has one.
+  /// The value if neither the storage nor an initial state provides one.
   public let defaultValue: Value
 
   let location: SharedLocation<Value>
@@ -40,7 +40,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name under which the value is stored.
-  ///   - defaultValue: The value where neither the storage nor an initial state has one.
+  ///   - defaultValue: The value if neither the storage nor an initial state provides one.
   ///   - location: Where the value is kept.
   ///   - merge: Merges two changes of the same value. By default, a `Codable` value is merged part
   ///     by part, as it is encoded: objects by member; an ``IdentifiedArray``, and any list whose
@@ -70,7 +70,7 @@ extension SharedKey {
   ///
   /// - Parameter storage: The storage that these stores use; by default, the caller's
   ///   `\.sharedStorage`. Pass the one that a store sets in its `withDependencies`.
-  /// - Returns: The value that the storage has, or the key's default.
+  /// - Returns: The stored value, or the key's default.
   @discardableResult
   public func load(in storage: SharedStorage? = nil) async -> Value {
     let storage = storage ?? DependencyValues.current.sharedStorage

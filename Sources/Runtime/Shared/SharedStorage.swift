@@ -127,7 +127,7 @@ public struct SharedStorage: Sendable {
   /// The value of a key; `nil` if nothing has given it one.
   ///
   /// The first use of a key reads its file, or another backend that answers at once; to read one
-  /// that does not, call ``SharedKey/load(in:)`` before.
+  /// that does not, first call ``SharedKey/load(in:)``.
   public func value<Value>(of key: SharedKey<Value>) -> Value? {
     acceptedEntry(of: key)?.current.value
   }

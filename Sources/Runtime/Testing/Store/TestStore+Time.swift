@@ -4,7 +4,7 @@ public import Testing
 extension TestStore {
   /// Advances the store's clock and returns when nothing can continue without the test.
   ///
-  /// With the schedule ``Schedule/inOrder``, no time passes before all effects are at rest. Under
+  /// With the schedule ``Schedule/inOrder``, no time passes before all effects have settled. Under
   /// any other, a sleeping effect may wake before other effects that could continue, and the tasks
   /// that wake last may still have work to do when the method returns.
   ///

@@ -56,8 +56,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: The order in which the store runs work that could run in any order;
-  ///     unless it is given, that of the exploration around it, or else `inOrder`.
+  ///   - schedule: The order in which the store runs work that could run in any order; by default,
+  ///     the schedule of the exploration around it, or else `inOrder`.
   ///   - observers: The observers of the store; an action counts as received when the test receives
   ///     it.
   ///   - reducer: The feature to test.
@@ -100,8 +100,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///
   /// - Parameters:
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
-  ///   - schedule: The order in which the store runs work that could run in any order;
-  ///     unless it is given, that of the exploration around it, or else `inOrder`.
+  ///   - schedule: The order in which the store runs work that could run in any order; by default,
+  ///     the schedule of the exploration around it, or else `inOrder`.
   ///   - observers: Observers of what the store does.
   ///   - reducer: The feature to test.
   ///   - update: Changes dependencies for this store.
