@@ -96,7 +96,8 @@ public struct SharedStorage: Sendable {
   /// ```
   ///
   /// - Parameter isCrash: Whether the program was killed. Changes are then lost if no ``flush()``
-  ///   has saved them, and half a second has not passed on the test's clock since the last one.
+  ///   has saved them, nor half a second has passed on the test's clock since the last one, nor
+  ///   five since the first.
   /// - Returns: The storage, which has its own values from now on.
   public func restarted(afterCrash isCrash: Bool = false) -> SharedStorage {
     copy { $0.restarted(afterCrash: isCrash) }

@@ -22,7 +22,12 @@ struct StoryLinesTests {
         4. the clock shows 1.0 seconds
         5. "timer" #1 sends tick
         6. tick is reduced
-        7. state = 1 (3 to 7: 100 times)
+        7. state = 1 (3 to 7: 99 times)
+        498. "timer" #1 sleeps until 100.0 seconds
+        499. the clock shows 100.0 seconds
+        500. "timer" #1 sends tick
+        501. tick is reduced
+        502. state = 100
         503. "timer" #1 sleeps until 101.0 seconds
 
 

@@ -43,7 +43,11 @@ enum Story {
     var lines: [(event: Int, text: String)] = []
     var next = range.lowerBound
     while next < range.upperBound {
-      let (length, times) = repetition(in: keys[next..<range.upperBound], longest)
+      let (length, found) = repetition(in: keys[next..<range.upperBound], longest)
+      // The last one is listed as well if it differs, as what counts in the state does.
+      let last = next + length * (found - 1)
+      let isSame = events[next..<next + length] == events[last..<last + length]
+      let times = isSame ? found : found - 1
       lines += (next..<next + length).map { ($0, events[$0]) }
       if times > 1 {
         let which = length > 1 ? "\(next + 1) to \(next + length): " : ""

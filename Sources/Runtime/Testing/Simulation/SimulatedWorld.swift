@@ -91,8 +91,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// Adds a move that kills the program, and starts it again, like ``restart(weight:)``.
   ///
   /// Effects in flight do nothing more: they are not even cancelled. What they have sent and is not
-  /// reduced yet is lost. So is a change of a shared value in the last half second, unless the
-  /// feature has saved it with `flush()`.
+  /// reduced yet is lost. So are changes of a shared value that would not be saved by then, half a
+  /// second after the last one or five seconds after the first, unless `flush()` has saved them.
   ///
   /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.
   public mutating func crash(weight: Int = 1) { add(.restart(isCrash: true), weight) }
