@@ -85,13 +85,13 @@ import RatchetDependencies
     _ schedule: Schedule, _ draw: Draw, _ record: Record,
     after last: (store: Store, isKilled: Bool)? = nil
   ) -> Store {
-    let storage = last?.store.dependencies.sharedStorage
+    let dependencies = last?.store.dependencies
     return TestClock.$start.withValue(last?.store.clock.now.offset ?? .zero) {
       let store = TestStore(initialState: initialState(), schedule: schedule, observers: [record]) {
         feature()
       } withDependencies: { values in
-        if let last, let storage {
-          values.sharedStorage = storage.restarted(afterCrash: last.isKilled)
+        if let last, let dependencies {
+          values.takeStored(from: dependencies, afterCrash: last.isKilled)
         }
         for update in record.world.updates { update(&values, draw) }
       }

@@ -196,6 +196,11 @@ extension DependencyValues {
     return DependencyValues.current.updated { $0.sharedStorage = storage }
   }
 
+  /// Takes the shared values that a program finds when it starts again.
+  mutating func takeStored(from last: DependencyValues, afterCrash isCrash: Bool) {
+    sharedStorage = last.sharedStorage.restarted(afterCrash: isCrash)
+  }
+
   /// Makes the dependencies of a test store, or of the function `expect`: the current ones, with a
   /// clock of its own, and with logged errors recorded as failures.
   static func forTest(
