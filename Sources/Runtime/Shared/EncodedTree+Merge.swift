@@ -25,8 +25,10 @@ extension EncodedTree {
           merged(old, mine, theirs) ?? mine
         })
     }
-    // A set may be in another order although nobody has changed it.
-    if case .list? = mine, mine?.sorted == base?.sorted { return theirs }
+    // A set may have been written in another order without a change.
+    if case .list? = mine, mine?.sorted == base?.sorted, theirs?.sorted != base?.sorted {
+      return theirs
+    }
     return mine
   }
 

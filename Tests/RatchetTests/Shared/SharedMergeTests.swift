@@ -186,6 +186,14 @@ struct SharedMergeTests {
     func encode(to encoder: any Encoder) throws { try points.encode(to: encoder) }
   }
 
+  @Test("of a list keep mine if the other side has only written it in another order")
+  func rewritten() {
+    func tree(_ json: String) -> EncodedTree { EncodedTree(Array(json.utf8)) }
+    // A dictionary whose keys are no texts is written as keys and values.
+    let (base, mine) = (tree(#"["l","A","r","B"]"#), tree(#"["l","B","r","A"]"#))
+    #expect(EncodedTree.merged(base, mine, tree(#"["r","B","l","A"]"#)) == mine)
+  }
+
   private struct Level: Codable, Equatable, Identifiable {
     let id: Int
     var height = Double.infinity
@@ -280,19 +288,5 @@ struct SharedMergeTests {
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: date)], ofItemAtPath: desk.path)
     #expect(await desk.load(desk.key) == Theme(size: 7, name: "kept"))
-  }
-
-  @Test("in the storage of a feature are saved when the store is drained")
-  func drained() async throws {
-    let desk = try FileDesk()
-    let store = Store(initialState: Office.State()) {
-      Office(key: desk.key).sharedStorage(desk.storage)
-    } withDependencies: {
-      $0.sharedStorage = SharedStorage()
-      $0.continuousClock = desk.clock
-    }
-    store.send(.seat(.lamp(5)))
-    await store.drain(within: .zero)
-    #expect(try desk.text.contains(#""size" : 5"#))
   }
 }

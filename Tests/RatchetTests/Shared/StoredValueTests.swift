@@ -201,6 +201,19 @@ struct StoredValueTests {
       ])
   }
 
+  @Test("what a feature keeps in a storage of its own is saved when the store is drained")
+  func drainedFeature() async throws {
+    let store = Store(initialState: Office.State()) {
+      Office(key: desk.key).sharedStorage(desk.storage)
+    } withDependencies: {
+      $0.sharedStorage = SharedStorage()
+      $0.continuousClock = desk.clock
+    }
+    store.send(.seat(.lamp(5)))
+    await store.drain(within: .zero)
+    #expect(try desk.text.contains(#""size" : 5"#))
+  }
+
   // MARK: - Fixtures
 
   private struct Panel: Codable, Equatable {
