@@ -1,5 +1,6 @@
 import Foundation
 import RatchetTesting
+import TestSupport
 
 @MainActor @Suite("A date that follows a clock")
 struct FollowingDateTests {
@@ -31,6 +32,23 @@ struct FollowingDateTests {
       }
       world.reached("time passes") { $0 > 101 }
     }
+  }
+
+  @Test("goes back where a printed test starts again, which the test says")
+  func printed() async {
+    let issues = await IssueCollector.issues {
+      await simulate(Stamps(), from: 0, world: Last()) { world, last in
+        world.advance(upTo: .seconds(1))
+        world.crash()
+        world.dependencies { values, _ in
+          values.date = .following(values.continuousClock)
+          last.time = values.date.now.timeIntervalSince1970
+        }
+        world.always("starts at once") { _ in last.time < 1 }
+      }
+    }
+    let text = "  // The next clock starts at 0; in the simulation, it continues at 1.0 seconds.\n"
+    #expect(issues.first?.contains(text) == true, "\(issues)")
   }
 
   @Test("starts now if the clock is another one")

@@ -16,7 +16,7 @@ public import Testing
 /// Sleepers with equal deadlines wake in the order in which they slept. A cancelled sleep throws
 /// `CancellationError` and leaves nothing behind; a sleep until a past time returns at once.
 public final class TestClock: Clock, ManualClock {
-  /// The time at which the clock of a test store begins: after a restart, that of the last store.
+  /// Where the clock of a test store starts: after a restart, at the time of the store before.
   @TaskLocal static var start = Duration.zero
 
   private let sleepers: Locked<Sleepers>

@@ -191,7 +191,7 @@ import Testing
   }
 
   private var steps: [String] {
-    var restarts = 0
+    var (restarts, time) = (0, Duration.zero)
     return run.steps.flatMap { step -> [String] in
       let store = Self.store(after: restarts)
       switch step {
@@ -199,6 +199,7 @@ import Testing
         let text = SourceLiteral.text(action) ?? "<#\(ValueLine.text(action))#>"
         return ["  await \(store).send(\(text))"]
       case .advance(let duration):
+        time += duration
         return ["  await \(store).advance(by: \(SourceLiteral.text(duration) ?? "\(duration)"))"]
       case .effectSends, .fault: return []
       case .restart(let isCrash):
@@ -206,7 +207,8 @@ import Testing
         let next = Self.store(after: restarts)
         let argument = isCrash ? "afterCrash: true" : ""
         let end = ["  await \(store).skipInFlightEffects()", "  await \(store).settle()"]
-        return (isCrash ? [] : end) + [
+        let start = "  // The next clock starts at 0; in the simulation, it continues at \(time)."
+        return (isCrash ? [] : end) + (time == .zero ? [] : [start]) + [
           "  let \(next) = withDependencies {",
           "    $0.sharedStorage = \(store).dependencies.sharedStorage.restarted(\(argument))",
           "  } operation: {", "    \(makeStore(restarts))", "  }", "  \(next).exhaustivity = .off",
