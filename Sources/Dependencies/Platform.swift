@@ -75,7 +75,9 @@ extension pthread_mutex_t {
 
   @usableFromInline static func lock(_ mutex: UnsafeMutablePointer<Self>) {
     let status = unsafe pthread_mutex_lock(mutex)
-    precondition(status == 0, "A lock was taken twice by one thread: error \(status).")
+    precondition(
+      status == 0,
+      "A thread locked a value twice: inside 'withLock', use its argument. Error \(status).")
   }
 }
 
