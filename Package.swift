@@ -56,7 +56,7 @@ let libraries: [Target] = [
     name: "Ratchet",
     dependencies: ["RatchetDependencies"],
     path: "Sources/Runtime",
-    exclude: ["Recording", "Testing"],
+    exclude: ["Recording", "Reports", "Testing"],
     swiftSettings: settings
   ),
   .target(
@@ -66,8 +66,15 @@ let libraries: [Target] = [
     swiftSettings: settings
   ),
   .target(
-    name: "RatchetTesting",
+    name: "RatchetReports",
     dependencies: ["Ratchet", "RatchetRecording"],
+    path: "Sources/Runtime/Reports",
+    exclude: ["Page/Parts"],
+    swiftSettings: settings
+  ),
+  .target(
+    name: "RatchetTesting",
+    dependencies: ["Ratchet", "RatchetReports"],
     path: "Sources/Runtime/Testing",
     swiftSettings: settings
   ),
@@ -76,7 +83,7 @@ let libraries: [Target] = [
 let samples: [Target] = [
   .target(
     name: "Console",
-    dependencies: ["Ratchet", "RatchetRecording"],
+    dependencies: ["Ratchet", "RatchetRecording", "RatchetReports"],
     path: "Sources/Examples/Console",
     swiftSettings: settings
   ),
@@ -194,6 +201,7 @@ let package = Package(
     .library(name: "Ratchet", targets: ["Ratchet"]),
     .library(name: "RatchetDependencies", targets: ["RatchetDependencies"]),
     .library(name: "RatchetRecording", targets: ["RatchetRecording"]),
+    .library(name: "RatchetReports", targets: ["RatchetReports"]),
     .library(name: "RatchetTesting", targets: ["RatchetTesting"]),
   ],
   dependencies: [],

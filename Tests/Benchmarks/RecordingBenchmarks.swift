@@ -55,7 +55,7 @@ enum RecordingBenchmarks {
       store.send(action(number))
       if number % 10_000 == 0 { try? await recorder.flush() }
     }
-    try? await recorder.finish()
+    try? await recorder.close()
     guard let recording = try? Recording(contentsOf: file.url) else {
       return Sampling.ofSynchronous(count: 1) {}
     }

@@ -21,7 +21,7 @@ struct RecordingTests {
     #expect(replay.errors == "")
     #expect(replay.ending == .exited(0))
     let test = try PipedResult("downloads", ["test", file], in: folder)
-    #expect(test.lines.contains("    Downloads().sendingRecorded(["))
+    #expect(test.lines.contains("    RecordedTest.feature(Downloads(), sending: ["))
     #expect(test.lines.last == "}")
     #expect(test.ending == .exited(0))
   }

@@ -19,7 +19,7 @@ struct RecordingTests {
     #expect(replay.lines.filter { $0.contains("held on") } == records.map { "   " + $0 })
     #expect(replay.ending == .exited(0))
     let test = try PipedResult("meetings", ["test", file], in: folder)
-    #expect(test.lines.contains { $0.hasPrefix("    Meetings()") })
+    #expect(test.lines.contains { $0.hasPrefix("    RecordedTest.feature(Meetings()") })
     #expect(test.lines.contains { $0.hasPrefix(##"      #"{"uuid":"##) })
     #expect(test.ending == .exited(0))
   }

@@ -23,7 +23,7 @@ struct RecordingTests {
       ])
     #expect(replay.ending == .exited(0))
     let test = try PipedResult("search", ["test", file])
-    let hit = ##"recorded(#"{"detail":"D","title":"T"}"#)"##
+    let hit = ##"RecordedTest.value(#"{"detail":"D","title":"T"}"#)"##
     #expect(test.lines.contains("  await store.receive(.answered([\(hit)])) {"))
     #expect(test.ending == .exited(0))
   }

@@ -46,7 +46,7 @@ import RatchetRecording
       printer.print(["The list is in \(options.file.printable); 'help' lists the commands."])
     }
     let status = try await Session(list, from: state, files, printer, recorder.observers).run()
-    try await recorder?.finish()
+    try await recorder?.close()
     return status
   }
 }

@@ -15,7 +15,7 @@ public import RatchetDependencies
 ///   to: file, of: Counter.self, program: "counter", version: "1.0")
 /// let store = Store(initialState: Counter.State(), observers: [recorder]) { Counter() }
 /// store.send(.increment)
-/// try await recorder.finish()
+/// try await recorder.close()
 /// ```
 ///
 /// ``Recording`` reads the file. The line of an action is written off the main actor, after the
@@ -105,13 +105,14 @@ public final class ActionRecorder<
   ///
   /// - Throws: A ``RecordingError`` if something could not be written, or was left out because of
   ///   the limit.
-  public func finish() async throws(RecordingError) {
+  public func close() async throws(RecordingError) {
     try await writer.finish()
   }
 
   // MARK: - The store
 
   /// Makes the store's dependencies keep what reducers read, and begins to measure time.
+  @_documentation(visibility: internal)
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.recordReads()
     failureLog.log = dependencies.log
@@ -124,6 +125,7 @@ public final class ActionRecorder<
   }
 
   /// Records the initial state.
+  @_documentation(visibility: internal)
   public func begin(_ state: State) {
     precondition(
       !hasBegun,
@@ -136,6 +138,7 @@ public final class ActionRecorder<
   }
 
   /// Records an action when it has been reduced, and the starts and ends of effects.
+  @_documentation(visibility: internal)
   public func observe(_ event: StoreEvent<State, Action>) {
     if case .reduced(let action, let source, _, let after, _) = event {
       steps += 1
@@ -173,7 +176,7 @@ public final class ActionRecorder<
 extension RecordedSource {
   /// Records who sent an action; for an effect, only its number and name, which is all that the
   /// file holds.
-  init(_ source: ActionSource) {
+  package init(_ source: ActionSource) {
     switch source {
     case .caller: self = .caller
     case .effect(let effect): self = .effect(effect.id, name: effect.name)

@@ -52,6 +52,7 @@ public struct CodableField<State>: Sendable {
 
 extension FieldChange: Codable where State: CodableFields {
   /// Encodes the name of the field and its new value, as a list.
+  @_documentation(visibility: internal)
   public func encode(to encoder: any Encoder) throws {
     var container: any UnkeyedEncodingContainer = encoder.unkeyedContainer()
     for field in State.codableFields where try field.encode(self, &container) { return }
@@ -63,6 +64,7 @@ extension FieldChange: Codable where State: CodableFields {
   }
 
   /// Decodes what `encode` has encoded.
+  @_documentation(visibility: internal)
   public init(from decoder: any Decoder) throws {
     var container: any UnkeyedDecodingContainer = try decoder.unkeyedContainer()
     let name = try container.decode(String.self)

@@ -1,35 +1,35 @@
-import Ratchet
+package import Ratchet
 
 /// The line of an effect that has started, or has ended.
-struct RecordedEffect: Codable, Sendable {
-  enum Event: String, Codable {
+package struct RecordedEffect: Codable, Sendable {
+  package enum Event: String, Codable {
     case started, finished, failed, cancelled
   }
 
   /// The number of the effect in its store.
-  let effect: Int
-  let event: Event
+  package let effect: Int
+  package let event: Event
   /// The time in nanoseconds, as in the line of an action.
-  let time: Int64
+  package let time: Int64
   /// At the start, the name, where it was made, and the path of its feature.
-  var name: String?
-  var origin: String?
-  var path: String?
+  package var name: String?
+  package var origin: String?
+  package var path: String?
   /// At the start, whether the state declares the effect; `nil` if not.
-  var isSubscription: Bool?
+  package var isSubscription: Bool?
   /// Why it was cancelled.
-  var reason: String?
+  package var reason: String?
 }
 
 extension RecordedEffect {
   /// What an event says of an effect that has started, or has ended.
-  struct Moment: Sendable {
+  package struct Moment: Sendable {
     let effect: EffectDescription
     let event: Event
     var reason: EffectCancellation.Reason?
 
     /// Returns nil for any other event, and for the cancellation of an effect that has not started.
-    init?<State, Action>(_ event: StoreEvent<State, Action>) {
+    package init?<State, Action>(_ event: StoreEvent<State, Action>) {
       switch event {
       case .effectStarted(let effect): (self.effect, self.event) = (effect, .started)
       case .effectFinished(let effect): (self.effect, self.event) = (effect, .finished)
@@ -41,7 +41,12 @@ extension RecordedEffect {
     }
   }
 
-  init(_ moment: Moment, _ time: Duration) {
+  /// The end of an effect whose store has ended.
+  package init(endedWithStore effect: Int, at time: Int64) {
+    self.init(effect: effect, event: .cancelled, time: time, reason: "storeEnd")
+  }
+
+  package init(_ moment: Moment, _ time: Duration) {
     let effect = moment.effect
     self.init(effect: effect.id, event: moment.event, time: time.nanoseconds)
     reason = moment.reason?.name

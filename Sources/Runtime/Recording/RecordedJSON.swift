@@ -49,6 +49,7 @@ public enum RecordedJSON: Hashable, Sendable {
 
 extension RecordedJSON: Codable {
   /// Encodes the value as JSON.
+  @_documentation(visibility: internal)
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -65,6 +66,7 @@ extension RecordedJSON: Codable {
   }
 
   /// Decodes any JSON.
+  @_documentation(visibility: internal)
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

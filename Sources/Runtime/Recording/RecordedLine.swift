@@ -94,7 +94,7 @@ struct RecordedStart<State: Codable>: Codable {
 }
 
 /// The line of an action that was reduced.
-struct RecordedStep<Action: Codable>: Codable {
+package struct RecordedStep<Action: Codable>: Codable {
   let step: Int
   /// The time in nanoseconds since the first store was made, without the time between stores.
   let time: Int64

@@ -73,6 +73,15 @@ public struct Recording: Sendable {
     headerSum = RecordingFormat.sum(of: line.bytes)
   }
 
+  /// The number of actions, up to a limit; lines that cannot be read are left to the replay.
+  package func stepCount(upTo limit: Int) throws(RecordingError) -> Int {
+    var (lines, steps) = (try LineReader(url), 0)
+    while steps < limit, let line = try? lines.next() {
+      if line.bytes.starts(with: RecordingFormat.stepBeginning) { steps += 1 }
+    }
+    return steps
+  }
+
   private struct Format: Decodable { let recording: Int }
 
   /// Checks and decodes the first line, without its state.

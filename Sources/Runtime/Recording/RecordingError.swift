@@ -39,7 +39,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
   /// What happened, in one sentence.
   public var reason: String
 
-  init(_ code: Code, line: Int? = nil, _ reason: String) {
+  package init(_ code: Code, line: Int? = nil, _ reason: String) {
     self.code = code
     self.line = line
     self.reason = reason
@@ -54,13 +54,6 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
       .gap, "\(count) actions were not recorded, because the writer could not keep up")
   }
 
-  /// The error for a recording of which no page is made.
-  static func tooLong(for count: Int) -> RecordingError {
-    RecordingError(
-      .tooLong,
-      "the recording has more than \(count) steps, the limit of a page: show only the last ones")
-  }
-
   /// The same error, with the number of its line.
   func at(_ line: Int) -> RecordingError {
     var error = self
@@ -71,7 +64,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
 
 extension RecordingError {
   /// A short text for an error that a `Decoder`, an `Encoder` or a migration has thrown.
-  static func reason(of error: any Error) -> String {
+  package static func reason(of error: any Error) -> String {
     switch error {
     case let error as RecordingError: error.reason
     case DecodingError.keyNotFound(let key, let context):

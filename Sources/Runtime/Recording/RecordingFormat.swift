@@ -2,9 +2,9 @@ import Ratchet
 import RatchetDependencies
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// Writes and checks what all lines of a recording have in common: a checksum and a line end.
@@ -75,7 +75,7 @@ enum RecordingFormat {
 
 extension JSONEncoder {
   /// An encoder of recordings: one line, keys in order, and text for NaN and infinite numbers.
-  static var ofRecordings: JSONEncoder {
+  package static var ofRecordings: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -108,6 +108,7 @@ extension RecordedSource: Codable {
   private enum Key: CodingKey { case effect, name }
 
   /// Encodes `"caller"`, or an object with the number and the name of the effect.
+  @_documentation(visibility: internal)
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .caller:
@@ -121,6 +122,7 @@ extension RecordedSource: Codable {
   }
 
   /// Decodes what `encode` has encoded.
+  @_documentation(visibility: internal)
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.singleValueContainer(),
       let text = try? container.decode(String.self), text == "caller"
@@ -137,7 +139,7 @@ extension RecordedSource: Codable {
 
 extension Duration {
   /// The number of whole nanoseconds.
-  var nanoseconds: Int64 {
+  package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
   }

@@ -20,13 +20,13 @@ import Ratchet
 /// `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {
   /// The version of the recordings that are migrated.
-  public let source: String
+  package let source: String
   /// The version to which they are migrated.
-  public let target: String
+  package let target: String
   /// Why the replay may differ from what happened, or is impossible; `nil` if it can be trusted.
   public let risk: String?
   /// Whether nothing can be replayed.
-  public let isImpossible: Bool
+  package let isImpossible: Bool
   let change: @Sendable (inout RecordedJSON) throws -> Void
 
   /// Makes a migration.

@@ -17,7 +17,7 @@ extension Recording {
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
   ///   - lenient: Whether the steps before a line that cannot be read are enough. The line may be a
-  ///     missing end: the program was killed, or has not called ``ActionRecorder/finish()``.
+  ///     missing end: the program was killed, or has not called ``ActionRecorder/close()``.
   ///   - step: Called after each step that leads to the recorded state.
   /// - Returns: Whether each step leads to the same state.
   /// - Complexity: One decoding, one reduction and one digest of the state for each action. Holds
@@ -51,20 +51,20 @@ extension Recording {
 /// A *digest* is a hash of what a state encodes. A *read* is a value that a reducer takes from a
 /// dependency such as `uuid`; in a replay, a *tape* in the dependencies answers with the recorded
 /// one.
-@MainActor final class Replay<State: Codable, Action: Codable & Sendable> {
-  private(set) var state: State
+@MainActor package final class Replay<State: Codable, Action: Codable & Sendable> {
+  package private(set) var state: State
   /// The number of actions that were reduced.
-  private(set) var steps = 0
+  package private(set) var steps = 0
   /// The number of actions before the last start; stores that continue a recording add starts.
-  private(set) var begin = 0
+  package private(set) var begin = 0
   /// The action that was reduced last, for `StoreHistory` and for errors.
   private(set) var action: Action?
   /// The recorded reads of the last action, for `StoreHistory`.
   private(set) var answers: [ReadTape.Answer] = []
   /// Called with the initial state of each store that continues the recording.
-  var whenResumed: (State) -> Void = { _ in }
+  package var whenResumed: (State) -> Void = { _ in }
   /// Called with each effect that has started or ended before the next action.
-  var whenEffect: (RecordedEffect) -> Void = { _ in }
+  package var whenEffect: (RecordedEffect) -> Void = { _ in }
   /// The members of the state that a redaction has changed in the recording.
   private var redacted: Set<String> = []
   /// The last step, if the state after it has another digest than recorded.
@@ -74,7 +74,7 @@ extension Recording {
   private let reducer: ReplayedReducer<State, Action>
 
   /// Opens the recording, and decodes its initial state.
-  init<Feature: Reducer>(_ recording: Recording, _ feature: Feature) throws(RecordingError)
+  package init<Feature: Reducer>(_ recording: Recording, _ feature: Feature) throws(RecordingError)
   where Feature.State == State, Feature.Action == Action {
     reader = try RecordingReader(recording)
     guard case .start(let start) = try reader.next() else {
@@ -107,7 +107,7 @@ extension Recording {
   ///
   /// - Throws: `differs` if the action was reduced, and led to another state or other reads than
   ///   recorded; another code for what is wrong with the line.
-  func next() throws(RecordingError) -> RecordedStep<Action>? {
+  package func next() throws(RecordingError) -> RecordedStep<Action>? {
     guard let step = try read() else { return nil }
     try reduce(step)
     return step
@@ -117,7 +117,7 @@ extension Recording {
   ///
   /// Separate from `next`, because a reducer has to copy what it changes as long as the state
   /// before is kept.
-  func nextStep() throws(RecordingError) -> ReplayedStep<State, Action>? {
+  package func nextStep() throws(RecordingError) -> ReplayedStep<State, Action>? {
     guard let step = try read() else { return nil }
     let before = state
     try reduce(step)
@@ -175,7 +175,7 @@ extension Recording {
   /// Reduces all actions that are left.
   ///
   /// - Throws: What ends the replay early; if it is lenient, only `differs`.
-  func run(
+  package func run(
     lenient: Bool = false, _ visit: ((ReplayedStep<State, Action>) -> Void)? = nil
   ) throws(RecordingError) {
     do throws(RecordingError) {
@@ -190,7 +190,7 @@ extension Recording {
   /// Replays up to a step that differs, and describes what the step changes in the state.
   ///
   /// Call it on a new replay: the one that found the difference has not kept the state before.
-  func change(inStep number: Int) throws(RecordingError) -> String {
+  package func change(inStep number: Int) throws(RecordingError) -> String {
     var before = state
     do throws(RecordingError) {
       while steps < number - 1, try next() != nil {}

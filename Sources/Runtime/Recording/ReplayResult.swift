@@ -27,5 +27,18 @@ public struct ReplayedStep<State, Action> {
   /// The state after the action.
   public let after: State
   /// What the reducer took from dependencies such as `uuid`, each under the name of its source.
-  let reads: [[String: RecordedJSON]]
+  package let reads: [[String: RecordedJSON]]
+
+  package init(
+    number: Int, time: Duration, source: RecordedSource, action: Action, before: State,
+    after: State, reads: [[String: RecordedJSON]]
+  ) {
+    self.number = number
+    self.time = time
+    self.source = source
+    self.action = action
+    self.before = before
+    self.after = after
+    self.reads = reads
+  }
 }

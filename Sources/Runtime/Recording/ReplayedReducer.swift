@@ -55,7 +55,7 @@ extension DependencyValues {
   /// Makes reducers read recorded values, in order, each given as JSON; for printed tests.
   ///
   /// Other dependencies have live values, except that the storage of shared keys stays. Changes of
-  /// shared keys from outside the store are left out: `sendingRecorded` applies them.
+  /// shared keys from outside the store are left out: `RecordedTest.feature` applies them.
   package mutating func answerRecorded(_ reads: [String]) throws(RecordingError) {
     let tape = ReadTape.answering()
     let answers = try ReadTape.Answer.recorded(texts: reads)

@@ -129,6 +129,7 @@ import RatchetDependencies
   // MARK: - The store
 
   /// Makes the store's dependencies keep what reducers read.
+  @_documentation(visibility: internal)
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.recordReads()
     self.dependencies = dependencies
@@ -137,9 +138,11 @@ import RatchetDependencies
 
   /// Starts a new store at the selected step, with the store's initial state, and forgets the steps
   /// after it.
+  @_documentation(visibility: internal)
   public func begin(_ state: State) { line.branch(from: state, after: step) }
 
   /// Adds an action that was reduced, and looks at its step if the latest step was looked at.
+  @_documentation(visibility: internal)
   public func observe(_ event: StoreEvent<State, Action>) {
     guard case .reduced(let action, _, _, let after, _) = event else { return }
     add(action, tape?.reads ?? [], after)

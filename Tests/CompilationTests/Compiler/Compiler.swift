@@ -55,7 +55,9 @@ struct Compiler: Sendable {
 
   /// Links the objects in a folder with the library.
   func link(_ folder: SourceFolder) async throws -> Job {
-    let modules = ["RatchetDependencies", "Ratchet", "RatchetRecording", "RatchetTesting"]
+    let modules = [
+      "RatchetDependencies", "Ratchet", "RatchetRecording", "RatchetReports", "RatchetTesting",
+    ]
     let folders = [folder.url] + modules.map { build.appending(path: "\($0).build") }
     let sources = try Set(
       Repository.files(below: "Sources", endingIn: ".swift").map {

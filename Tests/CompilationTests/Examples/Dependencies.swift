@@ -51,7 +51,6 @@ func changed(
   // Example: LogSink.swift 1
   withDependencies {
     // Example: Task+Never.swift 1
-    // Example: RecordedEffects.swift 2
   } operation: {
   }
 }

@@ -128,7 +128,8 @@ struct Window {
     // Example: StoreHistory.swift 1
   }
 
-  static var recordedEffects: some ReducerOf<Counter> {
-    // Example: RecordedEffects.swift 1
+  static func printedTest() {
+    // Example: RecordedTest.swift 1
+    _ = store
   }
 }

@@ -83,9 +83,8 @@ struct Rows: Reducer {
 }
 
 struct Schedules {
-  @Test(arguments: Schedule.seeds(100))
-  @MainActor func newestQueryWins(schedule: Schedule) async {
-    let store = TestStore(initialState: Search.State(), schedule: schedule) { Search() }
+  @MainActor func newestQueryWins() async {
+    // Example: Schedule.swift 1
     // Example: TestStore+Expect.swift 1
     // Example: TestStore+Time.swift 1
   }

@@ -63,7 +63,7 @@ struct ActionRecorderTests {
       store.send(.add(1))
       await #expect(throws: full) { try await recorder.flush() }
     }
-    await #expect(throws: full) { try await recorder.finish() }
+    await #expect(throws: full) { try await recorder.close() }
     #expect(failures == [full])
     #expect(store.sum == 3)
   }
@@ -79,7 +79,7 @@ struct ActionRecorderTests {
       return (recorder, Store(initialState: Dicing.State(), observers: [recorder]) { Dicing() })
     }
     store.send(.add(1))
-    _ = try? await recorder.finish()
+    _ = try? await recorder.close()
     #expect(
       messages.texts == [
         """
@@ -108,7 +108,7 @@ struct ActionRecorderTests {
             """))
     store.send(.add(1))
     for _ in 1...2 {
-      try await recorder.finish()
+      try await recorder.close()
       store.send(.add(1))
     }
     #expect(file.replay() == .same(steps: 2))
@@ -138,7 +138,7 @@ struct ActionRecorderTests {
     store.send(.add(1))
     let reason = "6 actions were not recorded, because the writer could not keep up"
     for _ in 1...2 {
-      await #expect(throws: RecordingError(.gap, reason)) { try await recorder.finish() }
+      await #expect(throws: RecordingError(.gap, reason)) { try await recorder.close() }
     }
     #expect(try file.lines.count == 7)
     #expect(file.replay() == .impossible(line: 6, reason: reason))
@@ -158,7 +158,7 @@ struct ActionRecorderTests {
     }
     store.send(.identify)
     store.send(.add(1))
-    try await recorder.finish()
+    try await recorder.close()
     #expect(try file.lines.map { $0.split(separator: #""uuid""#).count - 1 } == [0, 1, 0, 0])
     #expect(file.replay() == .same(steps: 2))
   }

@@ -2,6 +2,7 @@ import Foundation
 import RatchetTesting
 
 @testable import RatchetRecording
+@testable import RatchetReports
 
 @Suite("The change of a state, as assignments")
 struct ChangeAssignmentsTests {

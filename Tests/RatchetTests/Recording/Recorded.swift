@@ -159,7 +159,7 @@ struct RecordedFile {
       $0[Dicing.Die.self].roll = RecordableSource("Die.roll") { 4 }
     }
     for action in actions { store.send(action) }
-    try await recorder.finish()
+    try await recorder.close()
     return file
   }
 }

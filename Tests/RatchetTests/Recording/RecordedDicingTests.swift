@@ -6,14 +6,14 @@ import RatchetTesting
 
 @Test("The recording of dicing 1")
 @MainActor func recording() async {
-  let store = TestStore(initialState: recorded(#"{"ids":[],"isTicking":false,"seen":[],"sum":0,"ticks":0}"#) as Dicing.State) {
-    Dicing().sendingRecorded([
+  let store = TestStore(initialState: RecordedTest.value(#"{"ids":[],"isTicking":false,"seen":[],"sum":0,"ticks":0}"#) as Dicing.State) {
+    RecordedTest.feature(Dicing(), sending: [
       5: (.add(5), after: .zero),
       6: (.roll, after: .zero),
       9: (.ticked, after: .zero),
     ])
   } withDependencies: {
-    $0.useRecordedReads([
+    RecordedTest.setReads([
       #"{"randomNumberGenerator":10451216379200822465}"#,
       #"{"date":1}"#,
       #"{"uuid":"00000000-0000-0000-0000-000000000000"}"#,
@@ -21,7 +21,7 @@ import RatchetTesting
       #"{"randomNumberGenerator":13757245211066428519}"#,
       #"{"date":1}"#,
       #"{"Die.roll":4}"#,
-    ])
+    ], of: &$0)
   }
   await store.send(.add(3)) {
     $0.sum = 3

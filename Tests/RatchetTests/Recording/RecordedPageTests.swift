@@ -3,6 +3,7 @@ import RatchetTesting
 import TestSupport
 
 @testable import RatchetRecording
+@testable import RatchetReports
 
 @MainActor
 @Suite("A page of a recording")
@@ -24,13 +25,6 @@ struct RecordedPageTests {
     #expect(number == page.steps.count)
   }
 
-  @Test("has a script without the line ends that only Swift's strings continue")
-  func script() {
-    let scripts = [PageText.script, PageText.list, PageText.timeline, PageText.control]
-    let lines = scripts.joined(separator: "\n").split(separator: "\n")
-    #expect(lines.filter { $0.hasSuffix("\\") } == [])
-  }
-
   @Test("has what a reducer read as texts, since a number of JavaScript lacks digits")
   func reads() async throws {
     let file = try RecordedFile()
@@ -42,7 +36,7 @@ struct RecordedPageTests {
       $0.randomNumberGenerator = .init(GreatNumbers())
     }
     store.send(.roll)
-    try await recorder.finish()
+    try await recorder.close()
     let page = try PageData(try file.recording.page(for: Note()))
     #expect(page.steps[0].reads.flatMap(\.values) == ["18446744073709551557"])
   }
@@ -54,7 +48,7 @@ struct RecordedPageTests {
     let recorder = try ActionRecorder(
       to: file.url, of: Note.self, program: "</title><script>&", version: "1")
     Store(initialState: Note.State(), observers: [recorder]) { Note() }.send(.write(text))
-    try await recorder.finish()
+    try await recorder.close()
     let page = try file.recording.page(for: Note())
     #expect(page.contains("<title>&lt;/title>&lt;script>&amp; 1</title>"))
     #expect(page.components(separatedBy: "<script").count == 3)
@@ -72,16 +66,14 @@ struct RecordedPageTests {
     #expect(page.first == 6)
     #expect(page.steps.map(\.action) == ["add(2)", "add(3)"])
     #expect(page.state.contains { $0.contains("ticks: 1") })
-    #expect(
-      throws: RecordingError(
-        .tooLong,
-        "the recording has more than 7 steps, the limit of a page: show only the last ones")
-    ) {
+    let tooLong = RecordingError(
+      .tooLong, "the recording has more than 7 steps, the limit of a page: show only the last ones")
+    #expect(throws: tooLong) {
       try file.recording.start(ofLast: nil, Dicing(), lenient: true, limit: 7)
     }
     // It is not even replayed.
     let damaged = try file.changed { $0[1].removeLast() }
-    #expect(throws: RecordingError.tooLong(for: 7)) {
+    #expect(throws: tooLong) {
       try damaged.recording.start(ofLast: nil, Dicing(), lenient: true, limit: 7)
     }
     #expect(try file.recording.start(ofLast: 7, Dicing(), lenient: true, limit: 7) == 1)
@@ -114,7 +106,7 @@ struct RecordedPageTests {
       let store = Store(initialState: Note.State(), observers: [recorder]) { Note() }
       store.send(.write(text))
       store.send(.wait)
-      try await recorder.finish()
+      try await recorder.close()
     }
     let page = try PageData(try file.recording.page(for: Note()))
     #expect(page.steps.map(\.isResumed) == [false, false, true, false])
@@ -133,7 +125,7 @@ struct RecordedPageTests {
       redactingPaths: { $0.replacing("secret", with: "***") })
     Store(initialState: Desk.State(), observers: [recorder]) { Desk() }
       .send(.note(id: "secret", action: .read))
-    try await recorder.finish()
+    try await recorder.close()
     let page = try PageData(try file.recording.page(for: Desk()))
     #expect(page.effects.map(\.path) == [#"notes["***"]"#])
   }

@@ -51,7 +51,7 @@ struct RecordedRegionTests {
       $0.continuousClock = TestClock()
     }
     store.send(0)
-    try await recorder.finish()
+    try await recorder.close()
     return file
   }
 }

@@ -19,7 +19,7 @@ struct RecordedSecretsTests {
     for await seen in store.states(of: \.changes) where seen == 1 { break }
     store.send(.generated)
     #expect(store.account.password == password)
-    try await recorder.finish()
+    try await recorder.close()
     let text = try file.text
     #expect(text.contains(#"{"shared:account":{"name":"Ada","password":"***"}}"#))
     #expect(text.contains(#"{"Vault.key":"***"}"#))
@@ -39,7 +39,7 @@ struct RecordedSecretsTests {
         $0.log = messages.sink
       }
       store.send(action)
-      let error = await #expect(throws: RecordingError.self) { try await recorder.finish() }
+      let error = await #expect(throws: RecordingError.self) { try await recorder.close() }
       #expect(error?.code == .unencodable)
       reasons.append(error?.reason ?? "")
       let texts = messages.all.map { "\($0)" } + ["\(error as Any)", try file.text]

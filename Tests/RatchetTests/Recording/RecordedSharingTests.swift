@@ -21,11 +21,11 @@ struct RecordedSharingTests {
   @Test("is repeated by printed tests, with the storage of the test and what came from outside")
   func storage() async {
     let store = TestStore(initialState: SharedDesk.State()) {
-      SharedDesk().sendingRecorded(
-        [1: (.themeChanged, after: .zero)],
+      RecordedTest.feature(
+        SharedDesk(), sending: [1: (.themeChanged, after: .zero)],
         arriving: [2: [#"{"shared:theme":{"name":"plain","size":9}}"#]])
     } withDependencies: {
-      $0.useRecordedReads([])
+      RecordedTest.setReads([], of: &$0)
     }
     await store.send(.enlarge) { $0.theme.size = 2 }
     @SharedReader(.theme) var theme
@@ -56,8 +56,8 @@ struct RecordedSharingTests {
   func source() async throws {
     let file = try await recorded()
     let source = try file.recording.testSource(for: SharedDesk())
-    #expect(source.contains("sendingRecorded([\n      1: (.themeChanged, after: .zero),\n"))
-    #expect(source.contains("\n    ], arriving: [\n"))
+    #expect(source.contains("    RecordedTest.feature(SharedDesk(), sending: [\n"))
+    #expect(source.contains("\n      1: (.themeChanged, after: .zero),\n    ], arriving: [\n"))
     #expect(source.contains(##"2: [#"{"shared:theme":{"name":"plain","size":9}}"#],"##))
     #expect(source.contains(##"4: [#"{"shared:total":5}"#],"##))
     #expect(source.contains(##"#"{"read:note":"mine"}"#,"##))
@@ -91,7 +91,7 @@ struct RecordedSharingTests {
     #expect(store.drawer == SharedDrawer.State(note: "mine", size: 10))
     store.send(.close)
     store.send(.close)
-    try await recorder.finish()
+    try await recorder.close()
     for _ in history.steps {
       _ = history.state
       history.back()

@@ -4,6 +4,7 @@ import TestSupport
 
 @testable import RatchetDependencies
 @testable import RatchetRecording
+@testable import RatchetReports
 
 @MainActor
 @Suite("The test that is made of a recording")
@@ -51,7 +52,7 @@ struct RecordedTestTests {
     let source = try file.recording.testSource(for: Dicing(), last: 2, source: "Dicing(factor: 1)")
     #expect(source.contains("Dicing.State) {"))
     #expect(source.contains(#","sum":36,"#))
-    #expect(source.contains("    Dicing(factor: 1).withoutEffects()\n"))
+    #expect(source.contains("    RecordedTest.feature(Dicing(factor: 1))\n"))
     #expect(source.contains("send(.add(9)) {\n    $0.sum = 45\n  }"))
     #expect(!source.contains("send(.add(8))"))
   }
@@ -69,7 +70,7 @@ struct RecordedTestTests {
     #expect(
       assignments.lines(from: old, to: new) == [
         #"$0.title = "b""#, "$0.rows[1].count = 2", #"$0.names.append("z")"#,
-        ##"$0.box = .full("\"#x")"##, ##"$0.hidden = recorded(#"{"value":3}"#)"##,
+        ##"$0.box = .full("\"#x")"##, ##"$0.hidden = RecordedTest.value(#"{"value":3}"#)"##,
       ])
     #expect(assignments.lines(from: old, to: old).isEmpty)
     #expect(assignments.lines(from: 1, to: 2) == ["$0 = 2"])

@@ -17,7 +17,7 @@ struct RecorderAmongObserversTests {
     }
     store.send(.add(3))
     store.send(.identify)
-    try await recorder.finish()
+    try await recorder.close()
     var actions: [Dicing.Action] = []
     #expect(try file.recording.replay(Dicing()) { actions.append($0.action) } == .same(steps: 5))
     #expect(actions == [.add(3), .add(2), .add(1), .add(0), .identify])

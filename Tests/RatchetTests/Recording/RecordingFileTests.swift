@@ -27,7 +27,7 @@ struct RecordingFileTests {
     try await recorder.flush()
     #expect(try file.text == "my thesis\n")
     store(recorder).send(.add(1))
-    try await recorder.finish()
+    try await recorder.close()
     #expect(file.replay() == .same(steps: 1))
   }
 
@@ -45,7 +45,7 @@ struct RecordingFileTests {
       to: file.url, mode: .replacing, of: Feature.self, program: "feature", version: "1",
       onFailure: { _ in })
     Store(initialState: Feature.State(), observers: [recorder]) { Feature() }.send(.go)
-    await #expect(throws: RecordingError.self) { try await recorder.finish() }
+    await #expect(throws: RecordingError.self) { try await recorder.close() }
     #expect(try file.text == "my thesis\n")
   }
 
@@ -58,7 +58,7 @@ struct RecordingFileTests {
       #expect(throws: inUse) { try recorder(file, mode) }
     }
     store(first).send(.add(1))
-    try await first.finish()
+    try await first.close()
     #expect(file.replay() == .same(steps: 1))
     var second: ActionRecorder? = try recorder(file, .continuing)
     #expect(throws: inUse) { try recorder(file, .replacing) }
@@ -76,7 +76,7 @@ struct RecordingFileTests {
       let store = store(recorder, clock)
       clock.advance(by: .seconds(1))
       store.send(.add(1))
-      try await recorder.finish()
+      try await recorder.close()
     }
     var times: [Duration] = []
     _ = try file.recording.replay(Dicing()) { times.append($0.time) }
@@ -95,7 +95,7 @@ struct RecordingFileTests {
       let store = try resumed(file, recorder)
       #expect(store.sum == sum)
       store.send(.add(10))
-      try await recorder.finish()
+      try await recorder.close()
       #expect(try file.text.hasPrefix(steps.prefix(sum == 3 ? steps.count : 100)))
       #expect(file.replay() == .same(steps: sum == 3 ? 3 : 2))
       #expect(try file.recording.lastState(Dicing(), lenient: false).sum == sum + 10)
@@ -129,7 +129,7 @@ struct RecordingFileTests {
     let store = store(recorder, state: Dicing.State(sum: 100))
     store.send(.add(5))
     store.send(.add(6))
-    try await recorder.finish()
+    try await recorder.close()
     let recording = try file.recording
     #expect(recording.replay(Dicing()) == .same(steps: 4))
     let history = try StoreHistory(of: recording, Dicing())

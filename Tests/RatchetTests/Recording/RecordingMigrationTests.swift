@@ -45,7 +45,7 @@ struct RecordingMigrationTests {
     let recorder = try ActionRecorder(to: file.url, of: Sums.self, program: "sums", version: "1")
     let store = Store(initialState: Sums.State(), observers: [recorder]) { Sums() }
     for action in Sums.actions { store.send(action) }
-    try await recorder.finish()
+    try await recorder.close()
     let migration = RecordingMigration(from: "1", to: "2") {
       $0["action"]?.rename("old", to: "new")
     }

@@ -64,7 +64,7 @@ struct RedactedTests {
       $0.continuousClock = TestClock()
     }
     for action in actions { store.send(action) }
-    try await recorder.finish()
+    try await recorder.close()
     return store.state
   }
 }

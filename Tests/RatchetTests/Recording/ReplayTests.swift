@@ -25,7 +25,7 @@ struct ReplayTests {
     for _ in 0..<Deep.size { store.send(Dicing.random(&generator)) }
     await store.finish()
     let state = store.state
-    try await recorder.finish()
+    try await recorder.close()
     let steps = store.statistics.actions
     #expect(steps > Deep.size * 6 / 5)
     let recording = try file.recording

@@ -13,7 +13,7 @@ struct CodableFieldsTests {
     store.send(.form(.set(\.name, "Blob")))
     store.send(.form(.set(\.address.city, "Bern")))
     store.send(.form(.set(\.nickname, nil)))
-    try await recorder.finish()
+    try await recorder.close()
     #expect(try file.text.contains(#"{"form":{"_0":["city","Bern"]}}"#))
     var actions: [Form.Action] = []
     let result = try file.recording.replay(Form()) { actions.append($0.action) }
@@ -24,7 +24,7 @@ struct CodableFieldsTests {
         .form(.set(\.nickname, nil)),
       ])
     let source = try file.recording.testSource(for: Form())
-    #expect(source.contains(##"send(.form(recorded(#"["name","Blob"]"#)))"##))
+    #expect(source.contains(##"send(.form(RecordedTest.value(#"["name","Blob"]"#)))"##))
   }
 
   @Test("are asked for by a change of one that has none")
@@ -35,7 +35,7 @@ struct CodableFieldsTests {
     let store = Store(initialState: Form.State(), observers: [recorder]) { Form() }
     store.send(.form(.set(\.name, "Blob")))
     store.send(.form(.set(\.age, 3)))
-    let error = await #expect(throws: RecordingError.self) { try await recorder.finish() }
+    let error = await #expect(throws: RecordingError.self) { try await recorder.close() }
     #expect(
       error?.reason
         == #"""

@@ -57,7 +57,7 @@ struct EveryBackendTests {
     add(10, to: key, in: storage)
     await settled(store) { $0.arrivals == 1 }
     store.send(.add(1))
-    try await recorder.finish()
+    try await recorder.close()
     #expect(try file.recording.replay(Meter(key: key)) == .same(steps: 3))
   }
 

@@ -43,10 +43,10 @@ extension Program {
       status = try await session.run()
     } catch {
       // What is wrong with the output is no reason to leave the recording without its end.
-      try? await recorder?.finish()
+      try? await recorder?.close()
       throw error
     }
-    try await recorder?.finish()
+    try await recorder?.close()
     return (status, session.store.state)
   }
 }

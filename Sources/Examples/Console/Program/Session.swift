@@ -1,6 +1,7 @@
 internal import Observation
 package import Ratchet
 import RatchetRecording
+import RatchetReports
 
 /// One run of a program: waits for events, lets the lifecycle decide, and performs the steps.
 @MainActor package final class Session<State, Action: Sendable> {

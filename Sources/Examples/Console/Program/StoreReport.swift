@@ -1,5 +1,6 @@
 package import Ratchet
 import RatchetRecording
+import RatchetReports
 
 /// A program's report about its store for SIGUSR1: what the store waits for, and how much it has
 /// done.

@@ -1,6 +1,7 @@
 import Foundation
 package import Ratchet
 package import RatchetRecording
+import RatchetReports
 
 extension Program {
   /// The recorder of a run, if one was asked for.

@@ -56,7 +56,7 @@ package enum Difference {
   }
 
   /// The excerpt of a comparison; `nil` if all lines are the same.
-  static func text(of difference: LineDifference) -> String? {
+  package static func text(of difference: LineDifference) -> String? {
     if difference.lines.allSatisfy(\.isSame) { return nil }
     return excerpt(difference, isCut: false).joined(separator: "\n")
   }

@@ -1,19 +1,19 @@
-import Ratchet
+package import Ratchet
 
 /// The parts of two values that correspond to each other, each with the step of a path to it.
 ///
 /// Used by `FirstDifference` and `ChangeAssignments`. Members are paired by name, the payload of an
 /// enum if both have the same case, elements by id or else by index, entries by key. Unordered
 /// elements correspond to none, nor do those of lists with different ids or lengths.
-struct PairedParts {
+package struct PairedParts {
   /// Of a key that only one dictionary has, the other part is `nil`.
-  typealias Pair = (step: String, old: Any?, new: Any?)
+  package typealias Pair = (step: String, old: Any?, new: Any?)
 
-  let pairs: [Pair]
+  package let pairs: [Pair]
 
   /// `nil` if the values do not consist of corresponding parts; `write` gives the text of an id or
   /// a key.
-  init?(_ old: ValueParts, _ new: ValueParts, write: (Any) -> String) {
+  package init?(_ old: ValueParts, _ new: ValueParts, write: (Any) -> String) {
     guard old.type == new.type, old.style == new.style else { return nil }
     if let one = old.value as? any IdentifiedElements,
       let two = new.value as? any IdentifiedElements
@@ -65,15 +65,15 @@ struct PairedParts {
 }
 
 /// A collection that finds its elements by id.
-protocol IdentifiedElements {
+package protocol IdentifiedElements {
   /// The ids of the elements, in order.
   var anyIDs: [AnyHashable] { get }
 }
 
 extension IdentifiedArray: IdentifiedElements {
-  var anyIDs: [AnyHashable] { ids.map { $0 as AnyHashable } }
+  package var anyIDs: [AnyHashable] { ids.map { $0 as AnyHashable } }
 }
 
 extension Stack: IdentifiedElements {
-  var anyIDs: [AnyHashable] { ids.map { $0 as AnyHashable } }
+  package var anyIDs: [AnyHashable] { ids.map { $0 as AnyHashable } }
 }

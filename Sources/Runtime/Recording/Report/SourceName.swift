@@ -3,21 +3,21 @@
 /// Used wherever values and changes are written as source. Reflection gives a name such as `self`
 /// without backticks, and a raw identifier, such as `` `my name` ``, with them, but with spaces
 /// that do not break, which source may not have.
-enum SourceName {
+package enum SourceName {
   /// The name of a member or case after a dot, where all other keywords are names.
-  static func member(_ name: String) -> String {
+  package static func member(_ name: String) -> String {
     ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : withPlainSpaces(name)
   }
 
   /// The label of an argument and its colon, as `ValueParts.label` gives it.
-  static func label(_ label: String) -> String {
+  package static func label(_ label: String) -> String {
     label == "inout: " ? "`inout`: " : withPlainSpaces(label)
   }
 
   /// The name of a type, which may be nested.
   ///
   /// A name at the start may be any keyword; these begin with a small letter, except for two.
-  static func type(_ name: String) -> String {
+  package static func type(_ name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let isKeyword = name.first?.isLowercase == true || ["Any", "Self"].contains(parts[0])
     let first = isKeyword && !parts[0].contains("<") ? "`\(parts[0])`" : parts[0]

@@ -17,7 +17,7 @@ extension ValueText {
     switch value {
     case let date as Date: return [Self.text(date)]
     case let data as Data: return [Self.text(data, beside: other as? Data)]
-    case is Duration: return SourceLiteral.text(value).map { [$0] }
+    case let duration as Duration: return [duration.sourceText]
     default: break
     }
     // In a text that is exact as a whole, others keep their descriptions.

@@ -28,6 +28,8 @@ package struct ValueText {
   private static var maxDepth: Int { 100 }
   private static var maxValues: Int { 10_000 }
 
+  package init() {}
+
   /// The lines of a value that is compared with no other, such as an action in a report.
   package static func lines(_ value: Any) -> [String] {
     var text = ValueText()
@@ -35,15 +37,17 @@ package struct ValueText {
   }
 
   /// The lines of the next of several states, to which this text was given.
-  mutating func lines(ofNext state: Any) -> [String] {
-    self = ValueText(written: written ?? [:])
+  package mutating func lines(ofNext state: Any) -> [String] {
+    let written = self.written ?? [:]
+    self = ValueText()
+    self.written = written
     return lines(of: state)
   }
 
   /// The lines of a value.
   ///
   /// With another value to compare with, parts that are long and equal in both are only counted.
-  mutating func lines(of value: Any, beside other: Any? = nil) -> [String] {
+  package mutating func lines(of value: Any, beside other: Any? = nil) -> [String] {
     switch ValueNode(value) {
     case .function(let type): return [type]
     case .text(let text): return lines(ofString: String(text), beside: other as? String)

@@ -49,19 +49,19 @@ extension TestClock {
   ///
   /// Use it at the end of a test to assert that no task is left sleeping. It may miss a task that
   /// is about to sleep, like ``run(timeout:sourceLocation:)``.
-  public func checkSuspension() async throws(SuspensionError) {
+  public func checkSuspension() async throws {
     await Self.yieldToOtherTasks()
     let deadlines = sleeping.map { Instant(offset: $0.deadline) }
     if !deadlines.isEmpty { throw SuspensionError(deadlines: deadlines) }
   }
 
   /// The error that ``checkSuspension()`` throws if tasks sleep on the clock.
-  public struct SuspensionError: Error, Hashable, CustomStringConvertible {
+  package struct SuspensionError: Error, Hashable, CustomStringConvertible {
     /// The times at which the tasks would wake, earliest first.
-    public let deadlines: [Instant]
+    package let deadlines: [Instant]
 
     /// A message with the number of sleeping tasks and their deadlines.
-    public var description: String {
+    package var description: String {
       """
       \(TestClock.sleepers(deadlines.map(\.offset))). Only the clock can wake them: advance it, or \
       cancel them.

@@ -29,26 +29,31 @@ extension TestClock {
     }
 
     /// The point after a duration, of which a thousand years count at most.
+    @_documentation(visibility: internal)
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration.capped, start: start)
     }
 
     /// The duration from this point to another.
+    @_documentation(visibility: internal)
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
     /// Whether one point is earlier than another.
+    @_documentation(visibility: internal)
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset < rhs.offset
     }
 
     /// Whether both are the same point.
+    @_documentation(visibility: internal)
     public static func == (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset == rhs.offset
     }
 
     /// Hashes the time since the clock's start.
+    @_documentation(visibility: internal)
     public func hash(into hasher: inout Hasher) {
       hasher.combine(offset)
     }

@@ -36,6 +36,7 @@ public final class TestClock: Clock, ManualClock {
   package var elapsed: Duration { now.offset }
 
   /// The smallest time step: one attosecond, the resolution of `Duration`.
+  @_documentation(visibility: internal)
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
   /// Sleeps until exactly the deadline; the tolerance is ignored.

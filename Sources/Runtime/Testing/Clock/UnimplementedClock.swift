@@ -14,9 +14,6 @@ import RatchetDependencies
 /// cancelled, and the clock's time stays zero. The report goes to the log of the code that uses the
 /// clock: in a test, it is a failure of that test.
 public struct UnimplementedClock: Clock {
-  /// A point in the clock's time.
-  public typealias Instant = TestClock.Instant
-
   private let origin: SourceOrigin
 
   /// Makes a clock whose reports name the line of this call.
@@ -25,18 +22,21 @@ public struct UnimplementedClock: Clock {
   }
 
   /// Reports the use and returns zero.
-  public var now: Instant {
+  @_documentation(visibility: internal)
+  public var now: TestClock.Instant {
     report("now")
-    return Instant()
+    return TestClock.Instant()
   }
 
   /// The smallest time step: one attosecond, the resolution of `Duration`.
+  @_documentation(visibility: internal)
   public var minimumResolution: Duration { Duration(secondsComponent: 0, attosecondsComponent: 1) }
 
   /// Reports the use and returns at once.
   ///
   /// Throws `CancellationError` if the task is cancelled.
-  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+  @_documentation(visibility: internal)
+  public func sleep(until deadline: TestClock.Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     report("sleep(until:)")
   }

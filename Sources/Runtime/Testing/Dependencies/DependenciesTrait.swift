@@ -8,6 +8,7 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
 
   /// True: the trait applies to each test of a suite, in its own scope, not to the suite as a
   /// whole.
+  @_documentation(visibility: internal)
   public var isRecursive: Bool { true }
 
   /// Runs a test, or one case of a parameterized test, with the overrides of the trait.
@@ -15,6 +16,7 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
   /// Fails at the end if a test store that was made in the test is still held and has unreceived
   /// actions, effects in flight, or anything else left. If the environment variable
   /// `RATCHET_SCHEDULES` is set, the test runs under the schedules that it names.
+  @_documentation(visibility: internal)
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void

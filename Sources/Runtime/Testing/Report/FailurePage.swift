@@ -1,5 +1,5 @@
 import Foundation
-import RatchetRecording
+import RatchetReports
 import Testing
 
 /// Writes an HTML page that shows the runs of a failing exploration (`exploreSchedules`) or

@@ -1,5 +1,5 @@
 import Ratchet
-import RatchetRecording
+import RatchetReports
 
 /// Collects what the test stores of one run of a test do, for the page of a failure.
 ///

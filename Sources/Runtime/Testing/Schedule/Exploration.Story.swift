@@ -1,4 +1,4 @@
-import RatchetRecording
+import RatchetReports
 
 extension Exploration.Failure {
   /// Tells how the failure came about, in its text and, if pages are wanted, as a page.

@@ -13,11 +13,11 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// the opposite order.
   ///
   /// Of a long run, only the last events count, 2,000 at least.
-  public internal(set) var ordersNeverSeen: [String] = []
+  package internal(set) var ordersNeverSeen: [String] = []
 
   /// Whether the test and its effects sent the same actions in the same order under all schedules:
   /// then no answer arrived late under any schedule.
-  public internal(set) var hasOneOrder = false
+  package internal(set) var hasOneOrder = false
 
   /// The report on one line: `212 schedules, 1 final state`.
   public var description: String {

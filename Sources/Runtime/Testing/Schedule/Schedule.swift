@@ -3,9 +3,10 @@ import Testing
 /// The order in which a test store runs work that could run in any order.
 ///
 /// ```swift
-/// @Test(arguments: Schedule.seeds(100))
-/// @MainActor func newestQueryWins(schedule: Schedule) async {
+/// let store = TestStore(initialState: Search.State(), schedule: .seed(42)) { Search() }
 /// ```
+///
+/// To run a test under many schedules, give it the trait ``Testing/Trait/schedules(_:)``.
 ///
 /// With `inOrder`, a step of a test returns when nothing can continue without the test. Under any
 /// other schedule it may return earlier, as `Store.send` does: the remaining work of effects
@@ -43,8 +44,9 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
   /// never available.
   case deviating(String)
 
-  /// Schedules with consecutive seeds, so that each is a separate test case: `@Test(arguments:
-  /// Schedule.seeds(100))`.
+  /// Schedules with consecutive seeds, for a test that compares what several of them show.
+  ///
+  /// To run a whole test under each, use the trait ``Testing/Trait/schedules(_:)``.
   ///
   /// - Parameters:
   ///   - count: The number of schedules.
@@ -82,6 +84,7 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
 extension Schedule {
   /// The schedule of a test store that is given none: that of the exploration around it, or else
   /// the first one that the environment variable `RATCHET_SCHEDULES` names, or else `inOrder`.
+  @_documentation(visibility: internal)
   public static var current: Schedule {
     if let exploration = Exploration.current { return exploration.schedule }
     do {

@@ -21,9 +21,11 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   static func ofTest(_ test: Test) -> Self? { test.traits.compactMap { $0 as? Self }.last }
 
   /// True: the trait applies to each test of a suite, not to the suite as a whole.
+  @_documentation(visibility: internal)
   public var isRecursive: Bool { true }
 
   /// Runs a test, or one case of a parameterized test, under each schedule, until it fails.
+  @_documentation(visibility: internal)
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void

@@ -1,5 +1,5 @@
 import RatchetDependencies
-import RatchetRecording
+import RatchetReports
 
 /// Records what happens in a test store, in order, so that a failure can show its schedule and two
 /// runs can be compared.

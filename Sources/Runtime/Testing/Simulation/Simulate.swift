@@ -124,7 +124,10 @@ extension Simulation {
       return report
     }
     func fail(_ run: SimulatedRun, tries: Int = 0) async -> SimulationReport {
-      let test = PrintedTest(run, callAt: sourceLocation, hasOverrides: !world.updates.isEmpty) {
+      let test = PrintedTest(
+        run.printed, callIn: sourceLocation.filePath, line: sourceLocation.line,
+        column: sourceLocation.column, hasOverrides: !world.updates.isEmpty
+      ) {
         SourceLiteral.text(initialState())
       }
       let page = FailurePage(at: sourceLocation)
@@ -180,16 +183,16 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   public private(set) var runs = 0
 
   /// The number of runs that were limited to a few moves; see `simulate`.
-  public private(set) var shortRuns = 0
+  package private(set) var shortRuns = 0
 
   /// How often moves sent each case of the actions, down to the innermost, such as `view.save`.
   public private(set) var sent: [String: Int] = [:]
 
   /// How often a move had no action to send: its closure returned `nil`.
-  public private(set) var emptyMoves = 0
+  package private(set) var emptyMoves = 0
 
   /// How often each condition was checked.
-  public private(set) var looks: [String: Int] = [:]
+  package private(set) var looks: [String: Int] = [:]
 
   /// How many runs reached each state that the world names with `reached`.
   public private(set) var reached: [String: Int] = [:]

@@ -1,4 +1,4 @@
-import RatchetRecording
+import RatchetReports
 
 /// What one run of `simulate` did, and how it ended.
 ///
@@ -128,9 +128,6 @@ extension SimulatedRun: SearchedRun {
     }
     return counts
   }
-
-  /// The most lines of a story to print.
-  static var maxLines: Int { Story.maxLines }
 
   /// The failure text for a run that differed when it was repeated; `nil` if it did not differ.
   func difference(from again: SimulatedRun) -> String? {

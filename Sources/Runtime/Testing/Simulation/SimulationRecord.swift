@@ -1,6 +1,6 @@
 import Ratchet
 import RatchetDependencies
-import RatchetRecording
+import RatchetReports
 
 extension Simulation {
   /// Collects the results of a run while it runs: its steps, checks, and first failure.

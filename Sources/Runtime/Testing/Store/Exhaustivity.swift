@@ -20,13 +20,12 @@ public struct Exhaustivity: Sendable, Hashable {
   public var assertsActions: Bool
 
   /// Whether warnings show the changes and actions that the test did not assert.
-  public var showsSkipped: Bool
+  package private(set) var showsSkipped = false
 
   /// Creates a mode, which asserts everything by default.
-  public init(assertsState: Bool = true, assertsActions: Bool = true, showsSkipped: Bool = false) {
+  public init(assertsState: Bool = true, assertsActions: Bool = true) {
     self.assertsState = assertsState
     self.assertsActions = assertsActions
-    self.showsSkipped = showsSkipped
   }
 
   /// Everything: each change of the state, each action that an effect sends, the end of each
@@ -38,7 +37,9 @@ public struct Exhaustivity: Sendable, Hashable {
 
   /// Only what the test asserts is compared; with `showSkipped`, warnings show the rest.
   public static func off(showSkipped: Bool) -> Self {
-    Exhaustivity(assertsState: false, assertsActions: false, showsSkipped: showSkipped)
+    var mode = Exhaustivity(assertsState: false, assertsActions: false)
+    mode.showsSkipped = showSkipped
+    return mode
   }
 
   /// Decides whether text about what is left at the end of a test is reported as a failure, as a

@@ -71,6 +71,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
   private let ids: [AnyID]
 
   /// An operation with this name and any ids.
+  @_documentation(visibility: internal)
   public init(stringLiteral name: String) {
     self = .run(name)
   }

@@ -1,6 +1,6 @@
 public import Ratchet
 import RatchetDependencies
-import RatchetRecording
+import RatchetReports
 public import Testing
 
 /// A store for tests, which assert step by step how a feature changes its state and which actions

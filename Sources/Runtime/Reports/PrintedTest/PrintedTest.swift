@@ -1,6 +1,11 @@
-import Foundation
 import Ratchet
-import Testing
+import RatchetRecording
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// Prints a failing run of `simulate` as the source of a test that fails in the same way.
 ///
@@ -8,29 +13,29 @@ import Testing
 /// the overrides, and the condition are copied from the source of the call of `simulate`. Code that
 /// is not found there becomes an editor placeholder (`<#the feature#>`), which does not compile. If
 /// the source uses what the function around the call declares, a comment names it.
-@MainActor struct PrintedTest {
-  private let run: SimulatedRun
+package struct PrintedTest {
+  private let run: PrintedRun
   private let call: SourceCall?
   private let hasOverrides: Bool
   private let initialState: () -> String?
 
-  /// Reads the source file of the test, and parses the call of `simulate` at a location.
-  init(
-    _ run: SimulatedRun, callAt location: SourceLocation, hasOverrides: Bool,
+  /// Reads the source file of the test, and parses the call of `simulate` at a line and a column.
+  package init(
+    _ run: PrintedRun, callIn file: String, line: Int, column: Int, hasOverrides: Bool,
     initialState: @escaping () -> String?
   ) {
     self.run = run
     self.hasOverrides = hasOverrides
     self.initialState = initialState
-    call = (try? String(contentsOfFile: location.filePath, encoding: .utf8)).flatMap { source in
-      SourceCall(
-        of: "simulate", in: source, line: location.line, column: location.column)
+    call = (try? String(contentsOfFile: file, encoding: .utf8)).flatMap { source in
+      SourceCall(of: "simulate", in: source, line: line, column: column)
     }
   }
 
-  var text: String {
+  /// The source of the test.
+  package var text: String {
     let steps = self.steps
-    if steps.count > SimulatedRun.maxLines {
+    if steps.count > PrintedRun.maxSteps {
       return "(none is printed: it would have \(steps.count) steps)"
     }
     let lines = head + start + ["  store.exhaustivity = .off"] + steps + end + ["}"]
@@ -39,7 +44,7 @@ import Testing
 
   /// The name of the failing condition.
   private var failed: String? {
-    switch run.failure?.kind {
+    switch run.failure {
     case .always(let name), .eventually(let name): name
     case .issue, nil: nil
     }
@@ -84,7 +89,7 @@ import Testing
 
   /// The call that declares the failing condition.
   private var failedCondition: SourceCall? {
-    switch run.failure?.kind {
+    switch run.failure {
     case .always(let name): declaration("always", name) ?? declaration("sent", name)
     case .eventually(let name): declaration("eventually", name)
     case .issue, nil: nil
@@ -97,14 +102,11 @@ import Testing
 
   /// The faults and draws of the overrides, as arguments.
   private var drawArguments: String {
-    let calls = Dictionary(grouping: run.choices.faults, by: \.name).mapValues {
-      $0.map(\.callInRun)
-    }
-    let faults = calls.sorted { $0.key < $1.key }.map { "\($0.key.debugDescription): \($0.value)" }
-    let draws = RunChoices.trimmed(run.choices.draws)
+    let faults = run.faults.sorted { $0.key < $1.key }
+      .map { "\($0.key.debugDescription): \($0.value)" }
     return [
       faults.isEmpty ? nil : "faults: [\(faults.joined(separator: ", "))]",
-      draws.isEmpty ? nil : "replaying: \(draws)",
+      run.draws.isEmpty ? nil : "replaying: \(run.draws)",
     ].compactMap(\.self).joined(separator: ", ")
   }
 
@@ -115,14 +117,9 @@ import Testing
     restarts == 0 ? "store" : "store\(restarts + 1)"
   }
 
-  /// Whether all stores have the default schedule.
-  private var isInOrder: Bool {
-    (0...restarts).allSatisfy { run.schedule(ofStore: $0) == .inOrder }
-  }
-
   /// The call that makes a store with its schedule.
   private func makeStore(_ number: Int) -> String {
-    "makeStore(\(isInOrder ? "" : "\(run.schedule(ofStore: number))"))"
+    "makeStore(\(run.isInOrder ? "" : run.schedules[number]))"
   }
 
   /// The declaration of the store, in a closure if the run makes several.
@@ -132,7 +129,7 @@ import Testing
     guard restarts > 0 else {
       return declarations + ["  let store = \(store[0].dropFirst(2))"] + store.dropFirst()
     }
-    return declarations + ["  let makeStore = {\(isInOrder ? "" : " (schedule: Schedule) in")"]
+    return declarations + ["  let makeStore = {\(run.isInOrder ? "" : " (schedule: Schedule) in")"]
       + store.map { "  \($0)" } + ["  }", "  let store = \(makeStore(0))"]
   }
 
@@ -142,14 +139,14 @@ import Testing
       call?.arguments.first { $0.label == "from" }?.text ?? initialState()
       ?? "<#the initial state#>"
     let schedule =
-      isInOrder ? "" : ", schedule: \(restarts > 0 ? "schedule" : "\(run.schedule(ofStore: 0))")"
+      run.isInOrder ? "" : ", schedule: \(restarts > 0 ? "schedule" : run.schedules[0])"
     return ["  TestStore(initialState: \(state)\(schedule)) {"]
       + Self.lines(feature, indentedBy: 4) + invariant + overrides
   }
 
   /// A reducer that checks the failing invariant after each action.
   private var invariant: [String] {
-    guard case .always(let name) = run.failure?.kind else { return [] }
+    guard case .always(let name) = run.failure else { return [] }
     if let call = declaration("sent", name) { return count(call) }
     return ["    Reduce { state, _ in"] + expectation(of: "state", indentedBy: 6)
       + ["      return .none", "    }"]
@@ -200,8 +197,7 @@ import Testing
         return ["  await \(store).send(\(text))"]
       case .advance(let duration):
         time += duration
-        return ["  await \(store).advance(by: \(SourceLiteral.text(duration) ?? "\(duration)"))"]
-      case .effectSends, .fault: return []
+        return ["  await \(store).advance(by: \(duration.sourceText))"]
       case .restart(let isCrash):
         restarts += 1
         let next = Self.store(after: restarts)
@@ -221,8 +217,8 @@ import Testing
 
   private var end: [String] {
     let isAtEnd =
-      switch run.failure?.kind {
-      case .always: run.endsInInitialState || run.isFoundAtEnd
+      switch run.failure {
+      case .always: run.isFoundAtEnd
       case .eventually: true
       case .issue, nil: false
       }

@@ -1,4 +1,5 @@
 import Ratchet
+import RatchetRecording
 
 /// Writes the change of a state as assignments, such as `$0.count = 1`.
 ///

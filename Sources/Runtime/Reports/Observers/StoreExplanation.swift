@@ -1,4 +1,5 @@
 public import Ratchet
+import RatchetRecording
 
 extension Store {
   /// Describes what the store is waiting for: the effects and subscriptions in flight, and their
@@ -16,7 +17,7 @@ extension Store {
   /// ```
   ///
   /// Ages, last actions, and the effects that led to an effect are shown if the store has an
-  /// ``RatchetRecording/EffectHistory``. A scoped store describes the store from which it was
+  /// ``RatchetReports/EffectHistory``. A scoped store describes the store from which it was
   /// scoped.
   public func explain() -> String {
     StoreExplanation(inFlight, observers, unreturned: statistics.effectsUnwinding).text

@@ -1,4 +1,5 @@
 import Ratchet
+import RatchetRecording
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -134,8 +135,7 @@ package struct RecordedRun: Encodable {
   mutating func addStore(after count: Int) {
     isResumed = true
     for effect in live.keys {
-      endEffect(
-        RecordedEffect(effect: effect, event: .cancelled, time: latest, reason: "storeEnd"), count)
+      endEffect(RecordedEffect(endedWithStore: effect, at: latest), count)
     }
   }
 

@@ -1,4 +1,5 @@
 import Ratchet
+import RatchetRecording
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -86,7 +87,7 @@ package struct SourceLiteral {
     case let value as Bool: "\(value)"
     case let value as any FixedWidthInteger: "\(value)"
     case let value as any BinaryFloatingPoint: floatingPoint(value)
-    case let value as Duration: duration(value)
+    case let value as Duration: value.sourceText
     case let value as StackID: "\(value)"
     case let value as UUID: "UUID(uuidString: \"\(value)\")!"
     case let value as Date:
@@ -100,17 +101,6 @@ package struct SourceLiteral {
     if value.isNaN { return ".nan" }
     if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
     return "\(value)"
-  }
-
-  private static func duration(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    if attoseconds == 0 { return ".seconds(\(seconds))" }
-    let milliseconds = attoseconds / 1_000_000_000_000_000
-    let (whole, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000)
-    if !isTooLarge, attoseconds % 1_000_000_000_000_000 == 0 {
-      return ".milliseconds(\(whole + milliseconds))"
-    }
-    return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(attoseconds))"
   }
 
   // MARK: - Values with parts

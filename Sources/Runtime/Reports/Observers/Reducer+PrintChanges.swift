@@ -1,4 +1,5 @@
 public import Ratchet
+import RatchetRecording
 
 extension Reducer {
   /// Prints each action that this reducer receives, and how it changed the state.

@@ -1,4 +1,5 @@
 public import Ratchet
+public import RatchetRecording
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -55,12 +56,12 @@ extension Recording {
     ofLast count: Int?, _ feature: Feature, lenient: Bool, limit: Int = 100_000
   ) throws(RecordingError) -> Int
   where Feature.State: Codable, Feature.Action: Codable {
-    var (lines, steps) = (try LineReader(url), 0)
-    // A line that cannot be read is reported by the replay.
-    while steps <= limit, let line = try? lines.next() {
-      if line.bytes.starts(with: RecordingFormat.stepBeginning) { steps += 1 }
+    let steps = try stepCount(upTo: limit + 1)
+    if min(steps, count ?? steps) > limit {
+      throw RecordingError(
+        .tooLong,
+        "the recording has more than \(limit) steps, the limit of a page: show only the last ones")
     }
-    if min(steps, count ?? steps) > limit { throw .tooLong(for: limit) }
     guard let count else { return 0 }
     let all = try Replay(self, feature)
     var shown = 0

@@ -1,5 +1,6 @@
 public import Ratchet
 import RatchetDependencies
+public import RatchetRecording
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -37,7 +38,7 @@ extension Recording {
   ) throws(RecordingError) -> String
   where Feature.State: Codable, Feature.Action: Codable {
     let name = SourceLiteral.name(of: Feature.self) ?? "\(Feature.self)"
-    var test = RecordedTest<Feature>(
+    var test = RecordedTestSource<Feature>(
       title: "\(program) \(version)", name: name, feature: source ?? "\(name)()")
     // The first replay counts the steps, and checks them; the second adds the last to the test.
     let all = try Replay(self, feature)
@@ -56,8 +57,8 @@ extension Recording {
 
 /// Writes text and JSON as Swift source, for the values of a printed test.
 enum SourceText {
-  /// The start of a call of `recorded`, a function of `RatchetTesting` that decodes JSON.
-  static let decoding = "recorded("
+  /// The start of a call of a function of `RatchetTesting` that decodes JSON.
+  static let decoding = "RecordedTest.value("
 
   /// A raw string, in which JSON needs no escapes.
   static func raw(_ text: String) -> String {

@@ -1,5 +1,6 @@
 import Ratchet
 import RatchetDependencies
+import RatchetRecording
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -11,7 +12,7 @@ import RatchetDependencies
 ///
 /// `begin` takes the initial state, `add` each step; then `text` is the source. Reads are values
 /// that reducers took from dependencies such as `uuid`; the test gives them to the reducers again.
-struct RecordedTest<Feature: Reducer>
+struct RecordedTestSource<Feature: Reducer>
 where Feature.State: Codable, Feature.Action: Codable {
   private let title: String
   private let typeName: String
@@ -101,9 +102,9 @@ where Feature.State: Codable, Feature.Action: Codable {
       RecordedTestValues.modules(of: Feature.self))
     let overrides =
       recordedReads.isEmpty
-      ? ["    $0.useRecordedReads([])"]
-      : ["    $0.useRecordedReads(["] + recordedReads.map { "      \(SourceText.raw($0))," } + [
-        "    ])"
+      ? ["    RecordedTest.setReads([], of: &$0)"]
+      : ["    RecordedTest.setReads(["] + recordedReads.map { "      \(SourceText.raw($0))," } + [
+        "    ], of: &$0)"
       ]
     let lines =
       [
@@ -120,18 +121,21 @@ where Feature.State: Codable, Feature.Action: Codable {
   /// The lines of the feature, which sends what was recorded instead of running its effects.
   ///
   /// ```text
-  /// Facts().sendingRecorded([
+  /// RecordedTest.feature(Facts(), sending: [
   ///   1: (.loaded("42"), after: .zero),
   /// ], arriving: [
   ///   2: [#"{"read:total":3}"#],
   /// ])
   /// ```
   private var reducer: [String] {
-    if sends.isEmpty, arrivals.isEmpty { return ["    \(feature).withoutEffects()"] }
-    let call = "    \(feature).sendingRecorded("
-    var lines = sends.isEmpty ? ["\(call)[:]"] : ["\(call)["] + sends + ["    ]"]
-    lines[lines.count - 1] += arrivals.isEmpty ? ")" : ", arriving: ["
-    return lines + (arrivals.isEmpty ? [] : arrivals + ["    ])"])
+    let lists = [("sending", sends), ("arriving", arrivals)].filter { !$0.1.isEmpty }
+    var lines = ["    RecordedTest.feature(\(feature)"]
+    for (label, list) in lists {
+      lines[lines.count - 1] += ", \(label): ["
+      lines += list + ["    ]"]
+    }
+    lines[lines.count - 1] += ")"
+    return lines
   }
 }
 
@@ -172,7 +176,7 @@ struct RecordedTestValues {
   private static var imported: Set<String> {
     [
       "Foundation", "FoundationEssentials", "Ratchet", "RatchetDependencies", "RatchetRecording",
-      "RatchetTesting", "Swift",
+      "RatchetReports", "RatchetTesting", "Swift",
     ]
   }
 }

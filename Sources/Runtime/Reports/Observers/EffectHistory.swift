@@ -39,6 +39,7 @@ import RatchetDependencies
   }
 
   /// Records the starts, the sent actions, and the ends of effects.
+  @_documentation(visibility: internal)
   public func observe(_ event: StoreEvent<State, Action>) {
     switch event {
     case .effectStarted(let effect):

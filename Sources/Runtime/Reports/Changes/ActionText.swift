@@ -1,4 +1,5 @@
 import Ratchet
+import RatchetRecording
 
 /// Writes an action on one line, for the state in which it is reduced: of a `FieldChange` of a
 /// struct, or of a long payload of the type of a part of the state, only the members that differ.

@@ -1,4 +1,5 @@
 package import Ratchet
+import RatchetRecording
 
 /// Collects what a test store does, for a page.
 ///

@@ -1,0 +1,58 @@
+/// A failing run of `simulate`, as far as its printed test shows it.
+///
+/// Used by `PrintedTest`. Made from a `SimulatedRun` by `RatchetTesting`, on which this module does
+/// not depend.
+package struct PrintedRun {
+  /// What fails.
+  package enum Failure {
+    /// The invariant with this name does not hold.
+    case always(String)
+    /// The condition with this name never held.
+    case eventually(String)
+    /// An issue was recorded.
+    case issue
+  }
+
+  /// What the simulation did to its test store, or to the program.
+  package enum Step {
+    case send(Any)
+    case advance(Duration)
+    case restart(isCrash: Bool)
+    /// The moves have ended: from now on, no call fails.
+    case stopFaults
+    case settle
+  }
+
+  /// The most steps of a test that is printed.
+  static var maxSteps: Int { 200 }
+
+  let failure: Failure?
+  let steps: [Step]
+  /// The source of each store's schedule; empty if all have the default one.
+  let schedules: [String]
+  /// The calls that fail, counted from 1, by the names of the faults.
+  let faults: [String: [Int]]
+  /// The other numbers that overrides of dependencies drew.
+  let draws: [Int]
+  /// Whether an invariant was checked at the end of the run only, not after an action.
+  let isFoundAtEnd: Bool
+
+  /// Makes the run.
+  package init(
+    failure: Failure?, steps: [Step], schedules: [String], faults: [String: [Int]], draws: [Int],
+    isFoundAtEnd: Bool
+  ) {
+    self.failure = failure
+    self.steps = steps
+    self.schedules = schedules
+    self.faults = faults
+    self.draws = draws
+    self.isFoundAtEnd = isFoundAtEnd
+  }
+
+  /// Whether all stores have the default schedule.
+  var isInOrder: Bool { schedules.isEmpty }
+
+  /// The number of restarts, each of which makes another store.
+  var restarts: Int { steps.count { if case .restart = $0 { true } else { false } } }
+}

@@ -1,0 +1,37 @@
+import RatchetReports
+
+extension SimulatedRun {
+  /// The run as its printed test shows it: without what effects send and which calls fail, which
+  /// happen again by themselves.
+  var printed: PrintedRun {
+    let schedules = (0...restarts).map { schedule(ofStore: $0) }
+    return PrintedRun(
+      failure: failure.map(\.kind.printed), steps: steps.compactMap(\.printed),
+      schedules: schedules.allSatisfy { $0 == .inOrder } ? [] : schedules.map(\.description),
+      faults: Dictionary(grouping: choices.faults, by: \.name).mapValues { $0.map(\.callInRun) },
+      draws: RunChoices.trimmed(choices.draws), isFoundAtEnd: endsInInitialState || isFoundAtEnd)
+  }
+}
+
+extension SimulatedRun.Failure.Kind {
+  fileprivate var printed: PrintedRun.Failure {
+    switch self {
+    case .always(let name): .always(name)
+    case .eventually(let name): .eventually(name)
+    case .issue: .issue
+    }
+  }
+}
+
+extension SimulatedRun.Step {
+  fileprivate var printed: PrintedRun.Step? {
+    switch self {
+    case .send(let action): .send(action)
+    case .advance(let duration): .advance(duration)
+    case .restart(let isCrash): .restart(isCrash: isCrash)
+    case .settle: .settle
+    case .stopFaults: .stopFaults
+    case .effectSends, .fault: nil
+    }
+  }
+}
