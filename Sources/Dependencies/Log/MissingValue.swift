@@ -113,14 +113,17 @@ struct MissingValue: Hashable, Sendable {
     text =
       context == .test
       ? """
-      No test value: \(Self.name(of: key)) was read in a test, which does not override it, and has \
-      no testValue. Its live value was used. \(Self.remedy(for: key))
+      \(Self.name(of: key)) has no test value: no override is in effect, and the key has no \
+      'testValue'.
+
+      Its live value was used. To fix this, \(Self.remedy(for: key))
       """
       : """
-      No live value: \(Self.name(of: key)) was read in a live context, which does not override it, \
-      and nothing that is linked gives it a liveValue. Its test value was used. Link the module \
-      with 'extension \(key): DependencyKey', or set the value with prepareDependencies, where the \
-      program starts.
+      \(Self.name(of: key)) has no live value: no override is in effect, and no linked module \
+      provides one.
+
+      Its test value was used. To fix this, link the module that contains 'extension \(key): \
+      DependencyKey', or set the value with 'prepareDependencies' where the program starts.
       """
   }
 
@@ -134,19 +137,19 @@ struct MissingValue: Hashable, Sendable {
   private static func remedy(for key: any TestDependencyKey.Type) -> String {
     guard let key = key as? any BuiltInKey.Type else {
       return """
-        Override it, in the test store or with withDependencies, or give \(key) a testValue.
+        override it in the test store or with 'withDependencies', or give '\(key)' a 'testValue'.
         """
     }
     let hasTestStoreOwn = key == ContinuousClockKey.self || key == SuspendingClockKey.self
     return """
-      \(hasTestStoreOwn ? "Use a TestStore, which has a clock of its own, or override" : "Override") \
-      '$0.\(key.property)', in the test store or with withDependencies.
+      \(hasTestStoreOwn ? "use a 'TestStore', which has its own clock, or override" : "override") \
+      '$0.\(key.property)' in the test store or with 'withDependencies'.
       """
   }
 
   private static func name<Key: TestDependencyKey>(of key: Key.Type) -> String {
-    if let key = key as? any BuiltInKey.Type { return "\\.\(key.property)" }
-    return key == Key.Value.self ? "\(key)" : "\(key) (\(Key.Value.self))"
+    if let key = key as? any BuiltInKey.Type { return "'\\.\(key.property)'" }
+    return key == Key.Value.self ? "'\(key)'" : "'\(key)' ('\(Key.Value.self)')"
   }
 }
 

@@ -92,8 +92,8 @@ struct KeptSearch {
         twice.formUnion([ObjectIdentifier(field.link), ObjectIdentifier(other.link)])
         report(
           """
-          Two shared keys keep one field of a store, or a field and a part of it: \
-          '\(field.link.name)' and '\(other.link.name)'.
+          Two shared keys overlap: "\(field.link.name)" and "\(other.link.name)" are stored in the \
+          same field of a state, or in a field and a part of it.
 
           Neither is kept: each would overwrite the other's value. To fix this, keep the field in \
           one key, and return '.change' for the other.

@@ -63,15 +63,17 @@ import Testing
       _ = Everything().names
     }
     #expect(
-      found.compactMap { $0.text.split(separator: " ").dropFirst(3).first }.sorted() == [
-        #"\.calendar"#, #"\.continuousClock"#, #"\.date"#, #"\.locale"#,
-        #"\.randomNumberGenerator"#, #"\.suspendingClock"#, #"\.timeZone"#, #"\.uuid"#,
+      found.compactMap { $0.text.split(separator: " ").first }.sorted() == [
+        #"'\.calendar'"#, #"'\.continuousClock'"#, #"'\.date'"#, #"'\.locale'"#,
+        #"'\.randomNumberGenerator'"#, #"'\.suspendingClock'"#, #"'\.timeZone'"#, #"'\.uuid'"#,
       ]
     )
     #expect(
       found.first { $0.text.contains("date") }?.text == #"""
-        No test value: \.date was read in a test, which does not override it, and has no testValue. \#
-        Its live value was used. Override '$0.date', in the test store or with withDependencies.
+        '\.date' has no test value: no override is in effect, and the key has no 'testValue'.
+
+        Its live value was used. To fix this, override '$0.date' in the test store or with \#
+        'withDependencies'.
         """#)
   }
 

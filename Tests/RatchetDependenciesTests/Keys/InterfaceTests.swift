@@ -37,16 +37,20 @@ struct InterfaceTests {
     #expect(
       found.map(\.text) == [
         """
-        No live value: UnlinkedClient was read in a live context, which does not override it, and \
-        nothing that is linked gives it a liveValue. Its test value was used. Link the module with \
-        'extension UnlinkedClient: DependencyKey', or set the value with prepareDependencies, \
-        where the program starts.
+        'UnlinkedClient' has no live value: no override is in effect, and no linked module \
+        provides one.
+
+        Its test value was used. To fix this, link the module that contains 'extension \
+        UnlinkedClient: DependencyKey', or set the value with 'prepareDependencies' where the \
+        program starts.
         """,
         """
-        No live value: UnlinkedKey (String) was read in a live context, which does not override \
-        it, and nothing that is linked gives it a liveValue. Its test value was used. Link the \
-        module with 'extension UnlinkedKey: DependencyKey', or set the value with \
-        prepareDependencies, where the program starts.
+        'UnlinkedKey' ('String') has no live value: no override is in effect, and no linked \
+        module provides one.
+
+        Its test value was used. To fix this, link the module that contains 'extension \
+        UnlinkedKey: DependencyKey', or set the value with 'prepareDependencies' where the program \
+        starts.
         """,
       ])
     #expect(found.map(\.level) == [.error, .error])

@@ -103,9 +103,10 @@ import Testing
   // MARK: - Fixtures
 
   private let text = """
-    No test value: BareKey (String) was read in a test, which does not override it, and has no testValue. \
-    Its live value was used. Override it, in the test store or with withDependencies, or \
-    give BareKey a testValue.
+    'BareKey' ('String') has no test value: no override is in effect, and the key has no 'testValue'.
+
+    Its live value was used. To fix this, override it in the test store or with \
+    'withDependencies', or give 'BareKey' a 'testValue'.
     """
 
   struct Feature {

@@ -58,9 +58,11 @@ struct TestFailuresTests {
   // MARK: - Fixtures
 
   private let text = """
-    No test value: ClientKey (String) was read in a test, which does not override it, and has no \
-    testValue. Its live value was used. Override it, in the test store or with withDependencies, or \
-    give ClientKey a testValue.
+    'ClientKey' ('String') has no test value: no override is in effect, and the key has no \
+    'testValue'.
+
+    Its live value was used. To fix this, override it in the test store or with \
+    'withDependencies', or give 'ClientKey' a 'testValue'.
     """
 
   private enum ClientKey: DependencyKey {

@@ -45,7 +45,7 @@ enum SearchReport {
     state.result = "new"
     "search" #2 ends
 
-    In the default order, where the test passes, this comes instead:
+    In the default order the test passes, with these events:
 
     "search" #1 sends found("old")
     "search" #2 sends found("new")

@@ -26,9 +26,10 @@ struct ChangedDependencyTests {
     #expect(
       issues.first?.hasPrefix(
         """
-        No test value: Client was read in a test, which does not override it, and has no \
-        testValue. Its live value was used. Override it, in the test store or with \
-        withDependencies, or give Client a testValue.
+        'Client' has no test value: no override is in effect, and the key has no 'testValue'.
+
+        Its live value was used. To fix this, override it in the test store or with \
+        'withDependencies', or give 'Client' a 'testValue'.
 
         (RatchetTestingTests/ChangedDependencyTests.swift:
         """) == true)

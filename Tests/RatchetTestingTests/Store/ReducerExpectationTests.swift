@@ -109,7 +109,7 @@ struct ReducerExpectationTests {
       expect(Dated(), given: Dated.State(), when: .ask)
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix(#"No test value: \.date was"#) == true)
+    #expect(issues.first?.hasPrefix(#"'\.date' has no test value"#) == true)
   }
 
   private func issues(_ test: @MainActor () async -> Void) async -> [String] {

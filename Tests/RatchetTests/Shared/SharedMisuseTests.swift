@@ -33,11 +33,12 @@ struct SharedMisuseTests {
     #expect(storage.value(of: other)?.a == 4)
     #expect(storage.value(of: .text) == nil)
     #expect(messages.texts.count == 2, "\(messages.texts)")
-    for (text, keys) in zip(messages.texts, ["'total' and 'other'", "'other' and 'text'"]) {
+    for (text, keys) in zip(messages.texts, [#""total" and "other""#, #""other" and "text""#]) {
       #expect(
         text.hasPrefix(
           """
-          Two shared keys keep one field of a store, or a field and a part of it: \(keys).
+          Two shared keys overlap: \(keys) are stored in the same field of a state, or in a field \
+          and a part of it.
 
           Neither is kept: each would overwrite the other's value. To fix this, keep the field in \
           one key, and return '.change' for the other.

@@ -22,9 +22,11 @@ struct MissingClockTests {
     #expect(messages.all.allSatisfy { $0.fileID == #fileID })
     #expect(
       messages.texts.first == #"""
-        No test value: \.continuousClock was read in a test, which does not override it, and has no \#
-        testValue. Its live value was used. Use a TestStore, which has a clock of its own, or \#
-        override '$0.continuousClock', in the test store or with withDependencies.
+        '\.continuousClock' has no test value: no override is in effect, and the key has no \#
+        'testValue'.
+
+        Its live value was used. To fix this, use a 'TestStore', which has its own clock, or \#
+        override '$0.continuousClock' in the test store or with 'withDependencies'.
         """#)
   }
 }

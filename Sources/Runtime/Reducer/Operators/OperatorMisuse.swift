@@ -22,7 +22,8 @@ enum OperatorMisuse {
   static func reportStorage(_ fileID: StaticString, _ line: UInt) {
     report(
       """
-      'dependency' does not empty a storage of shared values when its feature is removed.
+      A shared storage was set with 'dependency', so it would not be emptied when the feature is \
+      removed.
 
       To fix this, use 'sharedStorage(_:)'.
       """, fileID: fileID, line: line)

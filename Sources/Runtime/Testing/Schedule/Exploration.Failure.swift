@@ -53,13 +53,13 @@ extension Exploration.Failure {
     return "\(heading)\n\n\(lines.joined(separator: "\n"))\n\n\(passingText)"
   }
 
-  /// What comes in order from the first event on that differs.
+  /// The events of the test in order, from the first one that differs.
   private var passingText: String {
     if passing.count <= commonCount { return "" }
     let lines = Story.lines(
       passing, mark: commonCount, around: commonCount, from: commonCount, limit: 20)
     return """
-      In the default order, where the test passes, this comes instead:
+      In the default order the test passes, with these events:
 
       \(lines.joined(separator: "\n"))
 

@@ -31,7 +31,8 @@ struct OtherOperatorTests {
     #expect(
       found.map(\.text) == [
         """
-        'dependency' does not empty a storage of shared values when its feature is removed.
+        A shared storage was set with 'dependency', so it would not be emptied when the feature is \
+        removed.
 
         To fix this, use 'sharedStorage(_:)'.
         """
