@@ -17,8 +17,8 @@ public func unimplemented<each Argument, Result>(
   { (_: repeat each Argument) in
     report(
       """
-      Unimplemented: \(name) was called, and its placeholder was returned. \
-      Override it where it is called, in a test store or with withDependencies.
+      Unimplemented: "\(name)" was called, and its placeholder was returned. \
+      Override it where it is called, in a test store or with 'withDependencies'.
       """, fileID: fileID, line: line)
     return placeholder()
   }
@@ -36,8 +36,8 @@ public func unimplemented<each Argument, Result>(
   { (_: repeat each Argument) in
     report(
       """
-      Unimplemented: \(name) was called, and an error was thrown. \
-      Override it where it is called, in a test store or with withDependencies.
+      Unimplemented: "\(name)" was called, and an error was thrown. \
+      Override it where it is called, in a test store or with 'withDependencies'.
       """, fileID: fileID, line: line)
     throw UnimplementedError(name: name)
   }
@@ -66,5 +66,5 @@ public struct UnimplementedError: Error, Hashable, CustomStringConvertible {
   }
 
   /// A message with the name of the closure.
-  public var description: String { "\(name) is unimplemented." }
+  public var description: String { "\"\(name)\" is unimplemented." }
 }

@@ -56,7 +56,7 @@ extension DependencyValues {
     }
     RatchetDependencies.report(
       """
-      withDependencies(from:) was called with '\(type(of: model))', which keeps no dependencies, \
+      'withDependencies(from:)' was called with '\(type(of: model))', which keeps no dependencies, \
       so its operation runs with the current ones. Give it a property with '@Dependency', or \
       'let dependencies = DependencyValues.capture()'.
       """, fileID: fileID, line: line)

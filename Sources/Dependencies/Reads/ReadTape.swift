@@ -95,11 +95,11 @@ package final class ReadTape: Sendable {
     mutating func nextAnswer(to name: String) -> Answer? {
       guard isReading else { return nil }
       guard let answer = run?.answers.popLast() else {
-        fail("'\(name)' was read more often than in the recording")
+        fail("\"\(name)\" was read more often than in the recording")
         return nil
       }
       if answer.name == name { return answer }
-      fail("'\(name)' was read, where the recording has '\(answer.name)'")
+      fail(#""\#(name)" was read, but the recording has "\#(answer.name)" here"#)
       return nil
     }
   }
@@ -146,8 +146,9 @@ package final class ReadTape: Sendable {
     state.withLock { state in
       let rest = exchange(&state.run, with: nil)?.answers ?? []
       guard state.problem == nil, let next = rest.last else { return state.problem }
-      let more = rest.count > 1 ? " and \(rest.count - 1) more" : ""
-      return "the recording has a read of '\(next.name)'\(more) that was not made"
+      return rest.count == 1
+        ? #"the recording has a read of "\#(next.name)" that was not made"#
+        : #"the recording has \#(rest.count) reads that were not made, first "\#(next.name)""#
     }
   }
 
@@ -163,7 +164,7 @@ package final class ReadTape: Sendable {
     guard let answer = state.withLock({ $0.nextAnswer(to: name) }) else { return make() }
     // Unwrapped before the cast, because a cast of `nil` to an optional type succeeds.
     if let value = answer.value(as: type), let value = value as? Value { return value }
-    state.withLock { $0.fail("what the recording has for '\(name)' is no '\(Value.self)'") }
+    state.withLock { $0.fail(#"the recorded value of "\#(name)" is not of type '\#(Value.self)'"#) }
     return make()
   }
 

@@ -102,8 +102,8 @@ final class Creation: Sendable {
         let parts = "\(count) threads each create a part of it and wait for each other."
         fatalError(
           """
-          The dependency \(key) depends on itself: \
-          \((names + ["\(key)"]).joined(separator: " -> ")).\(count == 1 ? "" : " " + parts) \
+          The dependency '\(key)' depends on itself: \
+          \((names + ["\(key)"]).map { "'\($0)'" }.joined(separator: " -> ")).\(count == 1 ? "" : " " + parts) \
           Read one of them when it is used, in a closure of the value, not while the value is \
           created.
           """)
@@ -119,9 +119,9 @@ final class Creation: Sendable {
 
   private func text(after delay: Duration) -> String {
     """
-    Reading \(key) has taken more than \(delay) and still waits: another thread is creating its \
+    Reading '\(key)' has taken more than \(delay) and still waits: another thread is creating its \
     value, for the read at \(origin). If that thread waits for this one, for example with \
-    DispatchQueue.main.sync or a semaphore, neither continues. Create values without waiting for \
+    'DispatchQueue.main.sync' or a semaphore, neither continues. Create values without waiting for \
     other threads: do such work when the value is used, in one of its closures.
     """
   }

@@ -60,13 +60,13 @@ final class ProcessDependencies: Sendable {
     let refusal: String? = state.withLock { state in
       if state.overrides != nil {
         return """
-          prepareDependencies was called a second time, which changes nothing: a value does not \
+          'prepareDependencies' was called a second time, which changes nothing: a value does not \
           change under its users. Prepare all dependencies in one call
           """
       }
       if state.isUsed {
         return """
-          prepareDependencies was called after a dependency was used, which changes nothing: a \
+          'prepareDependencies' was called after a dependency was used, which changes nothing: a \
           value does not change under its users. Call it first of all
           """
       }

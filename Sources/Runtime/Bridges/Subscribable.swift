@@ -58,6 +58,6 @@ struct NoValueError: Error, Hashable, CustomStringConvertible {
 
   /// A message that names the publisher.
   var description: String {
-    "The publisher \(publisher) ended without sending a value."
+    "The publisher '\(publisher)' ended without sending a value."
   }
 }

@@ -117,7 +117,7 @@ actor SharedFile {
       let new = try FileSystem.resolved(path)
       if new == place, isWatched || watches.count == new.steps.count { return }
       if let other = claims.claim(new.file, for: key) {
-        throw FileFailure(reason: "it leads to the file of the shared key '\(other)'")
+        throw FileFailure(reason: #"it leads to the file of the shared key "\#(other)""#)
       }
       place = new
       watch(changed)

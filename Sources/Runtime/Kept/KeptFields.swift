@@ -74,7 +74,7 @@ struct KeptSearch {
   fileprivate mutating func reject(_ link: any AnyKeptLink, below attachment: ChildAttachment) {
     report(
       """
-      A field is kept in the shared key '\(link.name)' by a feature that may be absent, below \
+      A field is kept in the shared key "\(link.name)" by a feature that may be absent, below \
       '\(attachment.label)'.
 
       This was ignored: re-creating the feature would overwrite the shared value. To fix this, use \
@@ -109,7 +109,7 @@ struct KeptSearch {
     if found.contains(where: { $0.keeps(link.name, in: link.storage) }) {
       report(
         """
-        Two fields of a store are kept in the shared key '\(link.name)'.
+        Two fields of a store are kept in the shared key "\(link.name)".
 
         Only the first is kept. To fix this, keep one field. Elsewhere, read the value with \
         '@SharedReader' and return '.change'.

@@ -114,7 +114,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   private func initialValueText(_ value: Value) -> String {
     """
-    The field kept in the shared key '\(name)' starts as \(ValueLine.text(value)), but the key's \
+    The field kept in the shared key "\(name)" starts as \(ValueLine.text(value)), but the key's \
     default is \(ValueLine.text(key.defaultValue)). The storage had no value, so it took the \
     field's.
 
@@ -155,7 +155,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     if exchange(&hasReported, with: true) { return }
     report(
       """
-      A reducer has set the field kept in the shared key '\(name)' to a value that does not equal \
+      A reducer has set the field kept in the shared key "\(name)" to a value that does not equal \
       itself: \(ValueLine.text(value))
 
       The storage did not take it, because it would count as changed after every action. To fix \

@@ -192,7 +192,7 @@ extension SharedEntry {
     guard backend != nil, content.withLock({ $0.isChanged && !$0.hasFailed }) else { return }
     RatchetDependencies.report(
       """
-      Changes to the shared key '\(name)' were not saved in \(place): the program ended first.
+      Changes to the shared key "\(name)" were not saved in \(place): the program ended first.
 
       To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before \
       the program ends.

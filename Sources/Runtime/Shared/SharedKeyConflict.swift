@@ -14,16 +14,16 @@ enum SharedKeyConflict: Error {
     return switch self {
     case .name:
       """
-      Two shared keys have the name '\(key.name)' but differ in type or location.
+      Two shared keys have the name "\(key.name)" but differ in type or location.
 
-      This one is not shared: \(type(of: key)) in \(place). To fix this, give one of \
+      This one is not shared: '\(type(of: key))' in \(place). To fix this, give one of \
       the keys another name, or make them the same.
       """
     case .location(let name):
       """
-      Two shared keys have the \(kind) '\(place)': '\(name)' and '\(key.name)'.
+      The shared keys "\(name)" and "\(key.name)" have the same \(kind): \(place)
 
-      '\(key.name)' is not shared: each would see the other's data as a corrupt \(kind). To fix this, \
+      "\(key.name)" is not shared: each would see the other's data as a corrupt \(kind). To fix this, \
       give each key its own \(kind), or combine them into one key.
       """
     }

@@ -222,7 +222,7 @@ public struct SharedStorage: Sendable {
     if owner === identity || DependencyValues.current.context == .test { return }
     RatchetDependencies.report(
       """
-      Two storages of this program keep the shared key '\(key.name)' in \(name).
+      Two storages of this program keep the shared key "\(key.name)" in \(name).
 
       Each has its own value, and sees changes by the other one only once they are saved. To fix \
       this, use one storage. If a store sets it in 'withDependencies', pass it to \

@@ -23,23 +23,25 @@ extension SharedStorageError: CustomStringConvertible {
     switch self {
     case .notRead(let key, let file, let reason):
       """
-      The shared key '\(key)' cannot be read from \(file): \(reason). The value is kept in memory; \
+      The shared key "\(key)" cannot be read from \(file): \(reason). The value is kept in memory; \
       the next change tries again.
       """
     case .waiting(let key, let file):
       """
-      The shared key '\(key)' waits to be saved in \(file): another process has locked the folder.
+      The shared key "\(key)" waits to be saved in \(file): another process has locked the folder.
       """
     case .notSaved(let key, let file, let reason):
       """
-      The shared key '\(key)' cannot be saved in \(file): \(reason). The value is kept in memory; \
+      The shared key "\(key)" cannot be saved in \(file): \(reason). The value is kept in memory; \
       the next change tries again.
       """
     case .notWatched(let key, let file, let reason):
-      "Changes that other programs make to \(file) do not reach the shared key '\(key)': \(reason)."
+      """
+      Changes that other programs make to \(file) do not reach the shared key "\(key)": \(reason).
+      """
     case .lost(let key, let file):
       """
-      Changes to the shared key '\(key)' were lost: they were made before it was read from \
+      Changes to the shared key "\(key)" were lost: they were made before it was read from \
       \(file), and the stored value has replaced them. To fix this, call 'await key.load()' before \
       the store is created.
       """

@@ -14,7 +14,7 @@
     await store.receive(.ended)
   }
   #expect(issues.count == 1)
-  #expect(issues.first?.hasPrefix("Unimplemented: PlayerClient.volume was called") == true)
+  #expect(issues.first?.hasPrefix(#"Unimplemented: "PlayerClient.volume" was called"#) == true)
 }
 
 @Test func quoteIsReplaced() async throws {

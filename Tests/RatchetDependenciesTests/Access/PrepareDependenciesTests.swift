@@ -23,7 +23,7 @@ import Testing
         precondition(Reader().level == 7)
       }
       let expected = """
-        error: Module/File.swift:7: prepareDependencies was called a second time, which changes \
+        error: Module/File.swift:7: 'prepareDependencies' was called a second time, which changes \
         nothing: a value does not change under its users. Prepare all dependencies in one call, where the program starts.
         """
       precondition(found.messages.map(\.description) == [expected])
@@ -39,7 +39,7 @@ import Testing
       }
       precondition(Reader().name == "test")
       let expected = """
-        error: Module/File.swift:7: prepareDependencies was called after a dependency was used, \
+        error: Module/File.swift:7: 'prepareDependencies' was called after a dependency was used, \
         which changes nothing: a value does not change under its users. Call it first of all, \
         where the program starts.
         """

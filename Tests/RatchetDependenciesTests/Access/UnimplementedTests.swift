@@ -21,8 +21,8 @@ struct UnimplementedTests {
       found.map(\.text)
         == outcomes.map { name, outcome in
           """
-          Unimplemented: Client.\(name) was called, and \(outcome). \
-          Override it where it is called, in a test store or with withDependencies.
+          Unimplemented: "Client.\(name)" was called, and \(outcome). \
+          Override it where it is called, in a test store or with 'withDependencies'.
           """
         })
   }

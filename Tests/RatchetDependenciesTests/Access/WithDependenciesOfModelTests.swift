@@ -67,7 +67,7 @@ struct WithDependenciesOfModelTests {
     #expect(
       found.map(\.text) == [
         """
-        withDependencies(from:) was called with 'Plain', which keeps no dependencies, so its \
+        'withDependencies(from:)' was called with 'Plain', which keeps no dependencies, so its \
         operation runs with the current ones. Give it a property with '@Dependency', or \
         'let dependencies = DependencyValues.capture()'.
         """

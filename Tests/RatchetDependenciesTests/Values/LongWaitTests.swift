@@ -31,9 +31,9 @@ struct LongWaitTests {
   // MARK: - Fixtures
 
   private let text = """
-    Reading StuckKey has taken more than 0.001 seconds and still waits: another thread is \
+    Reading 'StuckKey' has taken more than 0.001 seconds and still waits: another thread is \
     creating its value, for the read at Module/Maker.swift:1. If that thread waits for this one, for \
-    example with DispatchQueue.main.sync or a semaphore, neither continues. Create values without \
+    example with 'DispatchQueue.main.sync' or a semaphore, neither continues. Create values without \
     waiting for other threads: do such work when the value is used, in one of its closures.
     """
 }

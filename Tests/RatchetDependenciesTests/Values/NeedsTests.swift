@@ -76,7 +76,7 @@ import Testing
     #expect(
       text.contains(
         """
-        The dependency CycleAKey depends on itself: CycleAKey -> CycleBKey -> CycleAKey. \
+        The dependency 'CycleAKey' depends on itself: 'CycleAKey' -> 'CycleBKey' -> 'CycleAKey'. \
         Read one of them when it is used, in a closure of the value, not while the value is created.
         """
       )

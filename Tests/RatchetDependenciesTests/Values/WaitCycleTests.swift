@@ -16,7 +16,7 @@ struct WaitCycleTests {
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     let names = ["A", "B", "C"].flatMap { ["Outer\($0)", "Inner\($0)"] }
     let cycles = stride(from: 0, to: 6, by: 2).map { start in
-      (start...start + 6).map { names[$0 % 6] }.joined(separator: " -> ")
+      (start...start + 6).map { "'\(names[$0 % 6])'" }.joined(separator: " -> ")
     }
     #expect(
       cycles.contains { text.contains("depends on itself: \($0). 3 threads") }, "\(text)")
@@ -32,7 +32,7 @@ struct WaitCycleTests {
     #expect(
       text.contains(
         """
-        The dependency EscapedKey depends on itself: EscapedKey -> EscapedKey. \
+        The dependency 'EscapedKey' depends on itself: 'EscapedKey' -> 'EscapedKey'. \
         Read one of them
         """), "\(text)")
   }

@@ -53,7 +53,7 @@ struct PreparedTestTests {
     #expect(
       issues == [
         """
-        prepareDependencies was called after a dependency was used, which changes nothing: a value \
+        'prepareDependencies' was called after a dependency was used, which changes nothing: a value \
         does not change under its users. Call it first of all, where the test starts.
         """
       ])
@@ -70,7 +70,7 @@ struct PreparedTestTests {
     #expect(
       issues == [
         """
-        prepareDependencies was called a second time, which changes nothing: a value does not \
+        'prepareDependencies' was called a second time, which changes nothing: a value does not \
         change under its users. Prepare all dependencies in one call, where the test starts.
         """
       ])

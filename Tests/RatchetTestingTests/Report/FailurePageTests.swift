@@ -46,7 +46,7 @@ struct FailurePageTests {
       await exploreSchedules(100) { await race(.current) }
     }.first
     #expect(
-      issue?.contains("\n\nA page could not be written to '\(folder.path("file"))': ") == true)
+      issue?.contains("\n\nA page could not be written to \(folder.path("file")): ") == true)
   }
 }
 

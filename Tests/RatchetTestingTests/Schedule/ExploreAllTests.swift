@@ -155,7 +155,7 @@ struct ExploreAllTests {
     }
     let issue = try #require(issues.first)
     let deviating = #".deviating("the test before effect #1")"#
-    #expect(issue.hasPrefix("The schedule \(deviating) fails: \\State.races is not what was"))
+    #expect(issue.hasPrefix("The schedule \(deviating) fails: '\\State.races' is not what was"))
     #expect(
       issue.contains("\n\nIt deviates from the default order:\n\nthe test before effect #1\n\n")
     )

@@ -7,7 +7,7 @@ import TestSupport
 @Suite(
   "The schedules trait",
   .expected([
-    "race": (nil, ["fails: \\State.shown is not what was expected"]),
+    "race": (nil, ["fails: '\\State.shown' is not what was expected"]),
     "replaced": (8, []),
     "noStore": (1, []),
     "fake": (

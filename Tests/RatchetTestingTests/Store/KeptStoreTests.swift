@@ -17,7 +17,7 @@ struct KeptStoreTests {
       issues == [
         """
         The test has ended, and something still holds its test store: a static property, a property of an \
-        XCTestCase, or a reference cycle. In flight:
+        'XCTestCase', or a reference cycle. In flight:
 
         - "run" (Script.swift:1), started by run([.sleep(1)]), \
         cancellable by "script": sleeps until 1.0 seconds, in 1.0 seconds

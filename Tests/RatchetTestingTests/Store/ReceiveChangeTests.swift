@@ -35,7 +35,7 @@ struct ReceiveChangeTests {
     try await expectIssues {
       await store.receive(change: .theme) { $0.size = 14 }
     } matching: { issue in
-      issue.description.contains("The change of the shared key 'theme' at")
+      issue.description.contains(#"The change of the shared key "theme" at"#)
         && issue.description.contains("ReceiveChangeTests.swift:")
         && issue.description.contains("- Theme(size: 14)")
         && issue.description.contains("+ Theme(size: 13)")
@@ -48,7 +48,8 @@ struct ReceiveChangeTests {
     try await expectIssues {
       await store.receive(change: .theme) { $0.size = 14 }
     } matching: { issue in
-      issue.description.contains("to receive a change of the shared key 'theme', but none was made")
+      issue.description.contains(
+        #"to receive a change of the shared key "theme", but none was made"#)
     }
   }
 

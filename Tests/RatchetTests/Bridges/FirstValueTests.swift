@@ -19,7 +19,7 @@ struct FirstValueTests {
     let error = await #expect(throws: (any Error).self) { try await publisher.firstValue() }
     #expect(
       error.map { "\($0)" }
-        == "The publisher Publisher ended without sending a value.")
+        == "The publisher 'Publisher' ended without sending a value.")
     #expect(publisher.ends == 1)
   }
 

@@ -111,19 +111,19 @@ struct ReplayTests {
     #expect(
       texts == [
         """
-        1 Step 1 (line 2), identify, \(readsOthers) 'uuid' was read more often than in \
+        1 Step 1 (line 2), identify, \(readsOthers) "uuid" was read more often than in \
         the recording.
         """,
         """
-        1 Step 1 (line 2), identify, \(readsOthers) the recording has a read of 'date' and 1 \
-        more that was not made.
+        1 Step 1 (line 2), identify, \(readsOthers) the recording has 2 reads that were \
+        not made, first "date".
         """,
         """
-        1 Step 1 (line 2), identify, \(readsOthers) 'uuid' was read, where the recording \
-        has 'date'.
+        1 Step 1 (line 2), identify, \(readsOthers) "uuid" was read, but the recording has \
+        "date" here.
         """,
         """
-        1 Step 1 (line 2), identify, \(readsOthers) what the recording has for 'uuid' is no \
+        1 Step 1 (line 2), identify, \(readsOthers) the recorded value of "uuid" is not of type \
         'UUID'.
         """,
         """

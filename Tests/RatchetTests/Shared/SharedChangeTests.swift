@@ -62,8 +62,8 @@ struct SharedChangeTests {
     try await expectIssues {
       expect(Drawer(), given: 0, when: 3, effects: [.change(.total) { $0 += 4 }])
     } matching: { issue in
-      issue.description.contains("- change total to 6")
-        && issue.description.contains("+ change total to 5")
+      issue.description.contains(#"- change "total" to 6"#)
+        && issue.description.contains(#"+ change "total" to 5"#)
     }
   }
 

@@ -50,7 +50,7 @@ struct SharingProcessTests {
       result.lines
         == Array(
           repeating: """
-            The shared key 'tally' cannot be saved in \(file): File too large. The value is kept \
+            The shared key "tally" cannot be saved in \(file): File too large. The value is kept \
             in memory; the next change tries again.
             """, count: 3))
     #expect(try tally() == Tally(counts: ["one": 2], sum: 2))
@@ -66,7 +66,7 @@ struct SharingProcessTests {
     #expect(
       result.errors.hasSuffix(
         """
-        : Changes to the shared key 'tally' were not saved in \(file): the program ended first.
+        : Changes to the shared key "tally" were not saved in \(file): the program ended first.
 
         To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' \
         before the program ends.
@@ -151,7 +151,7 @@ struct SharingProcessTests {
     #expect(
       try run("mkdir gone; cd gone; rmdir ../gone; \(save)").lines == [
         """
-        The shared key 'tally' cannot be saved in tally.json: No such file or directory. The value \
+        The shared key "tally" cannot be saved in tally.json: No such file or directory. The value \
         is kept in memory; the next change tries again.
         """
       ])
@@ -161,7 +161,7 @@ struct SharingProcessTests {
   @Test("say that a path cannot be used that leads to a name that is not UTF-8")
   func strangeLink() throws {
     let result = try run(#"ln -s "$(printf 'v\351')" tally.json; "$1" tally.json one 1; ls -A"#)
-    let file = "The shared key 'tally' cannot be"
+    let file = #"The shared key "tally" cannot be"#
     let reason = "the link \(try realPath())/tally.json leads to a name that is not UTF-8"
     let rest = "The value is kept in memory; the next change tries again."
     #expect(

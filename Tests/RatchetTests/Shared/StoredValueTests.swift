@@ -59,7 +59,7 @@ struct StoredValueTests {
     #expect(desk.errors.all == [.lost(key: "theme", file: "locker")])
     #expect(
       desk.errors.all.first?.description == """
-        Changes to the shared key 'theme' were lost: they were made before it was read from locker, \
+        Changes to the shared key "theme" were lost: they were made before it was read from locker, \
         and the stored value has replaced them. To fix this, call 'await key.load()' before the \
         store is created.
         """)
@@ -122,7 +122,7 @@ struct StoredValueTests {
     #expect(
       messages.texts == [
         """
-        Two storages of this program keep the shared key 'theme' in \(desk.path).
+        Two storages of this program keep the shared key "theme" in \(desk.path).
 
         Each has its own value, and sees changes by the other one only once they are saved. To fix \
         this, use one storage. If a store sets it in 'withDependencies', pass it to \
@@ -194,7 +194,7 @@ struct StoredValueTests {
     #expect(
       errors.map(\.description) == [
         """
-        The shared key 'theme' cannot be saved in restless: each time, another value is stored than \
+        The shared key "theme" cannot be saved in restless: each time, another value is stored than \
         was read. Perhaps it does not equal itself when it is read again. The value is kept in \
         memory; the next change tries again.
         """

@@ -49,7 +49,7 @@ struct FailurePage {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       return "\n\nAs a page: \(try write(page, number: 1).path)"
     } catch {
-      return "\n\nA page could not be written to '\(folder.path)': \(error.localizedDescription)"
+      return "\n\nA page could not be written to \(folder.path): \(error.localizedDescription)"
     }
   }
 

@@ -146,7 +146,7 @@ extension Simulation {
     guard let count = SimulationReport.count(of: runs, times: multiplier) else {
       return fail(
         """
-        The environment variable RATCHET_RUNS is '\(multiplier)'. To fix this, set it to a whole \
+        The environment variable 'RATCHET_RUNS' is '\(multiplier)'. To fix this, set it to a whole \
         number, which multiplies the runs of each simulation.
         """)
     }

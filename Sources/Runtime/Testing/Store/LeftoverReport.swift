@@ -97,7 +97,7 @@ extension TestRun {
     isFinished = true
     let text = """
       The test has ended, and something still holds its test store: a static property, a property \
-      of an XCTestCase, or a reference cycle.\u{20}
+      of an 'XCTestCase', or a reference cycle.\u{20}
       """
     return exhaustivity.report(of: left, failure: text, warning: text)
   }

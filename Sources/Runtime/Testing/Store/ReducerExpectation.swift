@@ -163,7 +163,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     case .send(let action): return "send \(ValueLine.text(action))"
     case .cancel(let id): return "cancel \(id)"
     case .change(let change, let storage):
-      return "change \(change.name) to \(ValueLine.text(change.result(in: storage)))"
+      return "change \"\(change.name)\" to \(ValueLine.text(change.result(in: storage)))"
     case .report(let text): return text
     }
   }

@@ -46,7 +46,7 @@ extension TestStore {
     run.evaluate {
       let actual = state[keyPath: part]
       if actual != expected {
-        issues.record("\(part) is not what was expected:\n\n\(difference(expected, actual))")
+        issues.record("'\(part)' is not what was expected:\n\n\(difference(expected, actual))")
       }
     }
   }

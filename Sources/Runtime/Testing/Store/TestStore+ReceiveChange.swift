@@ -57,20 +57,22 @@ extension TestStore {
   ) {
     guard let before = change.before as? Value, let after = change.after as? Value else {
       return issues.record(
-        "The shared key '\(change.name)' has values of the type \(type(of: change.after)).")
+        """
+        The shared key "\(change.name)" has values of the type '\(type(of: change.after))'.
+        """)
     }
     var expected = before
     do {
       try changes(&expected)
     } catch {
       return issues.record(
-        "The closure with the expected change of '\(change.name)' threw an error: "
+        #"The closure with the expected change of "\#(change.name)" threw an error: "#
           + ValueLine.text(error))
     }
     if expected == after { return }
     issues.record(
       """
-      The change of the shared key '\(change.name)' at \(change.origin) is not what was expected:
+      The change of the shared key "\(change.name)" at \(change.origin) is not what was expected:
 
       \(difference(expected, after))
       """)
@@ -81,21 +83,23 @@ extension TestRun {
   fileprivate func failure(toReceiveChangeOf name: String) -> String {
     guard let text = unreceivedChangesText else {
       return """
-        Expected to receive a change of the shared key '\(name)', but none was made. \
+        Expected to receive a change of the shared key "\(name)", but none was made. \
         \(unreceivedText(inbox.parked) ?? inFlightList.text)
 
         If a field of the store keeps the key, assert the change in the closure of 'send' or \
         'receive'.
         """
     }
-    return "Expected to receive a change of the shared key '\(name)', but it was not made. \(text)"
+    return """
+      Expected to receive a change of the shared key "\(name)", but it was not made. \(text)
+      """
   }
 
   /// Lists the changes of shared values that the test has not received, if there are any.
   var unreceivedChangesText: String? {
     if changes.isEmpty { return nil }
     let lines = changes.map { change in
-      "'\(change.name)' at \(change.origin): "
+      "\"\(change.name)\" at \(change.origin): "
         + (ValueLine.isWhole(change.after)
           ? ValueLine.text(change.after)
           : ChangeAssignments.line(
