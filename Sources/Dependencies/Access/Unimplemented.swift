@@ -15,11 +15,7 @@ public func unimplemented<each Argument, Result>(
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) -> Result {
   { (_: repeat each Argument) in
-    report(
-      """
-      Unimplemented: "\(name)" was called, and its placeholder was returned. \
-      Override it where it is called, in a test store or with 'withDependencies'.
-      """, fileID: fileID, line: line)
+    report(.unimplemented(name: name, isThrown: false), fileID: fileID, line: line)
     return placeholder()
   }
 }
@@ -34,11 +30,7 @@ public func unimplemented<each Argument, Result>(
   line: UInt = #line
 ) -> @Sendable (repeat each Argument) throws -> Result {
   { (_: repeat each Argument) in
-    report(
-      """
-      Unimplemented: "\(name)" was called, and an error was thrown. \
-      Override it where it is called, in a test store or with 'withDependencies'.
-      """, fileID: fileID, line: line)
+    report(.unimplemented(name: name, isThrown: true), fileID: fileID, line: line)
     throw UnimplementedError(name: name)
   }
 }

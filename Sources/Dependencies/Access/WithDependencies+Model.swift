@@ -55,11 +55,7 @@ extension DependencyValues {
       mirror = next.superclassMirror
     }
     RatchetDependencies.report(
-      """
-      'withDependencies(from:)' was called with '\(type(of: model))', which keeps no dependencies, \
-      so its operation runs with the current ones. Give it a property with '@Dependency', or \
-      'let dependencies = DependencyValues.capture()'.
-      """, fileID: fileID, line: line)
+      .modelWithoutDependencies(type(of: model)), fileID: fileID, line: line)
     return DependencyValues(overrides: nil)
   }
 }

@@ -73,7 +73,9 @@ final class Creation: Sendable {
     let isFirst = !state.withLock { exchange(&$0.isReported, with: true) }
     // Not while the wait is recorded: to log may need a value that is being created, for which this
     // thread then waits.
-    if isFirst { report(text(after: delay)) }
+    if isFirst {
+      report(DependencyMisuse.longWait(key: "\(key)", delay: delay, creator: origin).text)
+    }
     _ = isFinished(within: nil)
   }
 
@@ -99,14 +101,7 @@ final class Creation: Sendable {
       count += 1
       names += (threads.creating[creation.thread] ?? creation).path(from: creation)
       if creation.thread == .current {
-        let parts = "\(count) threads each create a part of it and wait for each other."
-        fatalError(
-          """
-          The dependency '\(key)' depends on itself: \
-          \((names + ["\(key)"]).map { "'\($0)'" }.joined(separator: " -> ")).\(count == 1 ? "" : " " + parts) \
-          Read one of them when it is used, in a closure of the value, not while the value is \
-          created.
-          """)
+        fatalError(DependencyMisuse.cycle(names + ["\(key)"], threadCount: count).text)
       }
       target = threads.waiting[creation.thread]
     }
@@ -115,15 +110,6 @@ final class Creation: Sendable {
   /// The keys from an outer creation on the same thread to this one.
   private func path(from outermost: Creation) -> [String] {
     (self === outermost ? [] : outer?.path(from: outermost) ?? []) + ["\(key)"]
-  }
-
-  private func text(after delay: Duration) -> String {
-    """
-    Reading '\(key)' has taken more than \(delay) and still waits: another thread is creating its \
-    value, for the read at \(origin). If that thread waits for this one, for example with \
-    'DispatchQueue.main.sync' or a semaphore, neither continues. Create values without waiting for \
-    other threads: do such work when the value is used, in one of its closures.
-    """
   }
 }
 

@@ -13,9 +13,9 @@ public func prepareDependencies(
   // Setting a part of a client does not use it.
   let values = DependencyValues.freshScope.whileUpdating(update)
   let test = RunningTest.dependencies
-  guard let refusal = (test ?? .ofProcess).prepare(values) else { return }
-  report(
-    "\(refusal), where the \(test == nil ? "program" : "test") starts.", fileID: fileID, line: line)
+  if let misuse = (test ?? .ofProcess).prepare(values) {
+    report(misuse, fileID: fileID, line: line)
+  }
 }
 
 /// The dependencies of the process, or of one test, outside all scopes: the scope in which values
@@ -55,21 +55,12 @@ final class ProcessDependencies: Sendable {
 
   private var scope: DependencyScope { preparedScope.load() ?? initialScope }
 
-  /// Keeps prepared values, or returns why it is too late, and what to do.
-  func prepare(_ values: DependencyValues) -> String? {
-    let refusal: String? = state.withLock { state in
-      if state.overrides != nil {
-        return """
-          'prepareDependencies' was called a second time, which changes nothing: a value does not \
-          change under its users. Prepare all dependencies in one call
-          """
-      }
-      if state.isUsed {
-        return """
-          'prepareDependencies' was called after a dependency was used, which changes nothing: a \
-          value does not change under its users. Call it first of all
-          """
-      }
+  /// Keeps prepared values, or returns why it is too late.
+  func prepare(_ values: DependencyValues) -> DependencyMisuse? {
+    let isTest = self !== Self.ofProcess
+    let refusal: DependencyMisuse? = state.withLock { state in
+      if state.overrides != nil { return .preparedTwice(isTest: isTest) }
+      if state.isUsed { return .preparedAfterUse(isTest: isTest) }
       state.overrides = values
       return nil
     }

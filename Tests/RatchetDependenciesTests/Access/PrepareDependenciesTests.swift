@@ -23,8 +23,10 @@ import Testing
         precondition(Reader().level == 7)
       }
       let expected = """
-        error: Module/File.swift:7: 'prepareDependencies' was called a second time, which changes \
-        nothing: a value does not change under its users. Prepare all dependencies in one call, where the program starts.
+        error: Module/File.swift:7: 'prepareDependencies' was called a second time.
+
+        The call was ignored: a value does not change once it is in use. To fix this, prepare all \
+        dependencies in one call, when the program starts.
         """
       precondition(found.messages.map(\.description) == [expected])
     }
@@ -39,9 +41,10 @@ import Testing
       }
       precondition(Reader().name == "test")
       let expected = """
-        error: Module/File.swift:7: 'prepareDependencies' was called after a dependency was used, \
-        which changes nothing: a value does not change under its users. Call it first of all, \
-        where the program starts.
+        error: Module/File.swift:7: 'prepareDependencies' was called after a dependency was used.
+
+        The call was ignored: a value does not change once it is in use. To fix this, call it \
+        first, when the program starts.
         """
       precondition(found.map(\.description) == [expected])
     }

@@ -13,16 +13,16 @@ struct UnimplementedTests {
       #expect(throws: UnimplementedError(name: "Client.throwing")) { try client.throwing(1) }
     }
     let outcomes = [
-      ("none", "its placeholder was returned"), ("nothing", "its placeholder was returned"),
-      ("two", "its placeholder was returned"),
-      ("throwing", "an error was thrown"),
+      ("none", "It returned its placeholder"), ("nothing", "It returned its placeholder"),
+      ("two", "It returned its placeholder"), ("throwing", "It threw an error"),
     ]
     #expect(
       found.map(\.text)
         == outcomes.map { name, outcome in
           """
-          Unimplemented: "Client.\(name)" was called, and \(outcome). \
-          Override it where it is called, in a test store or with 'withDependencies'.
+          Unimplemented: "Client.\(name)" was called.
+
+          \(outcome). To fix this, override it in the test store or with 'withDependencies'.
           """
         })
   }

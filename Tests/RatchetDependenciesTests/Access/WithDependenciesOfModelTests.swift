@@ -67,9 +67,10 @@ struct WithDependenciesOfModelTests {
     #expect(
       found.map(\.text) == [
         """
-        'withDependencies(from:)' was called with 'Plain', which keeps no dependencies, so its \
-        operation runs with the current ones. Give it a property with '@Dependency', or \
-        'let dependencies = DependencyValues.capture()'.
+        'withDependencies(from:)' was called with a 'Plain', which keeps no dependencies.
+
+        The operation runs with the current ones. To fix this, give 'Plain' a property with \
+        '@Dependency', or 'let dependencies = DependencyValues.capture()'.
         """
       ])
   }

@@ -119,7 +119,7 @@ struct SinkRulesTests {
       }
       prepareDependencies { $0.log = { _ in } }
       let last = found.messages.last?.text ?? ""
-      precondition(last.contains("a second time, which changes nothing: "), last)
+      precondition(last.hasPrefix("'prepareDependencies' was called a second time.\n"), last)
       for message in found.messages.dropLast() { write(message) }
     }
     let numbers = lines(result, with: "message ").compactMap { line in

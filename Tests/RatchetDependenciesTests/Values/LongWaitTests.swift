@@ -31,10 +31,12 @@ struct LongWaitTests {
   // MARK: - Fixtures
 
   private let text = """
-    Reading 'StuckKey' has taken more than 0.001 seconds and still waits: another thread is \
-    creating its value, for the read at Module/Maker.swift:1. If that thread waits for this one, for \
-    example with 'DispatchQueue.main.sync' or a semaphore, neither continues. Create values without \
-    waiting for other threads: do such work when the value is used, in one of its closures.
+    Reading 'StuckKey' has taken more than 0.001 seconds: another thread is creating its value, for \
+    the read at Module/Maker.swift:1.
+
+    This thread continues to wait. If the other one waits for it, for example with \
+    'DispatchQueue.main.sync' or a semaphore, neither continues. To fix this, do not wait for \
+    other threads while a value is created: do such work in a closure of the value.
     """
 }
 

@@ -76,8 +76,10 @@ import Testing
     #expect(
       text.contains(
         """
-        The dependency 'CycleAKey' depends on itself: 'CycleAKey' -> 'CycleBKey' -> 'CycleAKey'. \
-        Read one of them when it is used, in a closure of the value, not while the value is created.
+        The dependency 'CycleAKey' depends on itself: 'CycleAKey' -> 'CycleBKey' -> 'CycleAKey'
+
+        To fix this, read one of them in a closure of the value, when it is used, and not while \
+        the value is created.
         """
       )
     )

@@ -19,7 +19,7 @@ struct WaitCycleTests {
       (start...start + 6).map { "'\(names[$0 % 6])'" }.joined(separator: " -> ")
     }
     #expect(
-      cycles.contains { text.contains("depends on itself: \($0). 3 threads") }, "\(text)")
+      cycles.contains { text.contains("depends on itself: \($0)\n\n3 threads") }, "\(text)")
   }
 
   @Test("trap when one thread reads, with captured values, the key that it is making")
@@ -32,8 +32,9 @@ struct WaitCycleTests {
     #expect(
       text.contains(
         """
-        The dependency 'EscapedKey' depends on itself: 'EscapedKey' -> 'EscapedKey'. \
-        Read one of them
+        The dependency 'EscapedKey' depends on itself: 'EscapedKey' -> 'EscapedKey'
+
+        To fix this, read one of them
         """), "\(text)")
   }
 }

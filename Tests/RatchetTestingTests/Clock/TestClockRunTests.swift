@@ -111,8 +111,9 @@ struct UnimplementedClockTests {
       found.map(\.text)
         == ["now", "sleep(until:)"].map {
           """
-          Unimplemented: '\($0)' was called on an 'UnimplementedClock'. Use a 'TestClock' or an \
-          'ImmediateClock', or do not use time.
+          Unimplemented: '\($0)' was called on an 'UnimplementedClock'.
+
+          To fix this, use a 'TestClock' or an 'ImmediateClock', or do not use time.
           """
         })
     #expect(found.map(\.line) == [line, line])

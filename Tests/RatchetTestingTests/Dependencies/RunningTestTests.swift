@@ -53,8 +53,10 @@ struct PreparedTestTests {
     #expect(
       issues == [
         """
-        'prepareDependencies' was called after a dependency was used, which changes nothing: a value \
-        does not change under its users. Call it first of all, where the test starts.
+        'prepareDependencies' was called after a dependency was used.
+
+        The call was ignored: a value does not change once it is in use. To fix this, call it \
+        first, when the test starts.
         """
       ])
     @Dependency(NumberKey.self) var number
@@ -70,8 +72,10 @@ struct PreparedTestTests {
     #expect(
       issues == [
         """
-        'prepareDependencies' was called a second time, which changes nothing: a value does not \
-        change under its users. Prepare all dependencies in one call, where the test starts.
+        'prepareDependencies' was called a second time.
+
+        The call was ignored: a value does not change once it is in use. To fix this, prepare all \
+        dependencies in one call, when the test starts.
         """
       ])
     @Dependency(NumberKey.self) var number

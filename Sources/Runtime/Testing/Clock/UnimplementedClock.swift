@@ -44,8 +44,9 @@ public struct UnimplementedClock: Clock {
   private func report(_ use: String) {
     RatchetDependencies.report(
       """
-      Unimplemented: '\(use)' was called on an 'UnimplementedClock'. Use a 'TestClock' or an \
-      'ImmediateClock', or do not use time.
+      Unimplemented: '\(use)' was called on an 'UnimplementedClock'.
+
+      To fix this, use a 'TestClock' or an 'ImmediateClock', or do not use time.
       """, fileID: origin.file, line: origin.line)
   }
 }

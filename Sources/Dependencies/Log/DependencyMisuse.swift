@@ -1,0 +1,76 @@
+/// A mistake in the use of dependencies, with the values for its report.
+///
+/// A missing value has a text of its own: see `MissingValue`.
+enum DependencyMisuse {
+  /// A closure made by `unimplemented` was called, and threw an error or returned its placeholder.
+  case unimplemented(name: String, isThrown: Bool)
+  /// `withDependencies(from:)` was called with a model of a type that keeps no dependencies.
+  case modelWithoutDependencies(any Any.Type)
+  /// `prepareDependencies` was called again, or too late.
+  case preparedTwice(isTest: Bool)
+  case preparedAfterUse(isTest: Bool)
+  /// Each key of the path needs the next one, and the last key is the first again. Several threads
+  /// each create a part of the path and wait for each other.
+  case cycle([String], threadCount: Int)
+  /// A read has waited for more than `delay` while another thread creates the value.
+  case longWait(key: String, delay: Duration, creator: SourceOrigin)
+
+  var text: String {
+    switch self {
+    case .unimplemented(let name, let isThrown):
+      """
+      Unimplemented: "\(name)" was called.
+
+      \(isThrown ? "It threw an error" : "It returned its placeholder"). To fix this, override it in \
+      the test store or with 'withDependencies'.
+      """
+    case .modelWithoutDependencies(let type):
+      """
+      'withDependencies(from:)' was called with a '\(type)', which keeps no dependencies.
+
+      The operation runs with the current ones. To fix this, give '\(type)' a property with \
+      '@Dependency', or 'let dependencies = DependencyValues.capture()'.
+      """
+    case .preparedTwice(let isTest):
+      """
+      'prepareDependencies' was called a second time.
+
+      \(Self.ignored) To fix this, prepare all dependencies in one call, when \(Self.start(isTest)).
+      """
+    case .preparedAfterUse(let isTest):
+      """
+      'prepareDependencies' was called after a dependency was used.
+
+      \(Self.ignored) To fix this, call it first, when \(Self.start(isTest)).
+      """
+    case .cycle(let path, let threadCount):
+      """
+      The dependency '\(path[0])' depends on itself: \
+      \(path.map { "'\($0)'" }.joined(separator: " -> "))
+
+      \(threadCount == 1 ? "" : "\(threadCount) threads each create a part of it, and wait for each other. ")To fix this, read \
+      one of them in a closure of the value, when it is used, and not while the value is created.
+      """
+    case .longWait(let key, let delay, let creator):
+      """
+      Reading '\(key)' has taken more than \(delay): another thread is creating its value, for the \
+      read at \(creator).
+
+      This thread continues to wait. If the other one waits for it, for example with \
+      'DispatchQueue.main.sync' or a semaphore, neither continues. To fix this, do not wait for \
+      other threads while a value is created: do such work in a closure of the value.
+      """
+    }
+  }
+
+  private static let ignored = "The call was ignored: a value does not change once it is in use."
+
+  private static func start(_ isTest: Bool) -> String {
+    isTest ? "the test starts" : "the program starts"
+  }
+}
+
+/// Reports a mistake to the log in force; the program continues.
+func report(_ misuse: DependencyMisuse, fileID: StaticString, line: UInt) {
+  report(misuse.text, fileID: fileID, line: line)
+}
