@@ -22,7 +22,7 @@ import RatchetDependencies
 /// all copies of `callback` are released.
 ///
 /// Elements must be `Sendable`. The initializer requires this, not the type, because the
-/// conformance of a generic publisher to `Subscribable` cannot depend on `Sendable`.
+/// conformance of a generic publisher to `CallbackPublisher` cannot depend on `Sendable`.
 public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable {
   /// Which elements to keep while the consumer is busy.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy

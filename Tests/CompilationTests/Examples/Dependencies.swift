@@ -115,7 +115,7 @@ struct Station {
     Request()
   }
 }
-// Example: Subscribable.swift 1
+// Example: CallbackPublisher.swift 1
 
 struct Chat: Reducer {
   enum Action { case opened, received(String) }

@@ -147,7 +147,7 @@ extension API {
   func old(_ handler: CompletionHandler<String>) { handler("old") }
 }
 
-struct Station: Subscribable {
+struct Station: CallbackPublisher {
   func subscribe(_ callback: CallbackSequence<String, Never>.Callback) -> @Sendable () -> Void {
     callback("first")
     return {}

@@ -170,7 +170,7 @@ extension SharedKey where Value == String {
   static var name: Self { SharedKey("name", default: "", in: .memory) }
 }
 
-struct Sensor: Subscribable, Sendable {
+struct Sensor: CallbackPublisher, Sendable {
   @Dependency(\.continuousClock) var clock
   @Dependency(\.log) var log
 

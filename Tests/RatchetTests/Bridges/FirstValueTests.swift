@@ -50,7 +50,7 @@ struct FirstValueTests {
 private typealias Callback = CallbackSequence<Int, any Error>.Callback
 private struct Failure: Error {}
 
-private final class Publisher: Subscribable, Sendable {
+private final class Publisher: CallbackPublisher, Sendable {
   private let publish: @Sendable (Callback) -> Void
   private let count = Locked(0)
 

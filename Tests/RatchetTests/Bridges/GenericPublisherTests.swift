@@ -35,7 +35,7 @@ private final class Published<Output, Failure: Error>: Sendable {
   }
 }
 
-extension Published: Subscribable {
+extension Published: CallbackPublisher {
   func subscribe(_ callback: CallbackSequence<Output, Failure>.Callback) -> @Sendable () -> Void {
     sink { failure in
       if let failure { callback.finish(throwing: failure) } else { callback.finish() }

@@ -2,7 +2,7 @@
 @preconcurrency import OpenCombine
 import Ratchet
 
-extension AnyPublisher: @retroactive Subscribable {
+extension AnyPublisher: @retroactive CallbackPublisher {
   /// Starts to publish; the returned closure ends that.
   public func subscribe(
     _ callback: CallbackSequence<Output, Failure>.Callback

@@ -3,7 +3,7 @@
 /// Its one method starts the callbacks and returns a closure that stops them:
 ///
 /// ```swift
-/// extension Station: Subscribable {
+/// extension Station: CallbackPublisher {
 ///   func subscribe(
 ///     _ callback: CallbackSequence<Double, any Error>.Callback
 ///   ) -> @Sendable () -> Void {
@@ -19,7 +19,7 @@
 ///
 /// To receive all values, pass the method to a sequence:
 /// `CallbackSequence(bufferingPolicy: .unbounded) { station.subscribe($0) }`.
-public protocol Subscribable<Output, Failure> {
+public protocol CallbackPublisher<Output, Failure> {
   /// The type of the published values.
   ///
   /// Not constrained to `Sendable`, because no conformance can depend on `Sendable`: with the
@@ -34,7 +34,7 @@ public protocol Subscribable<Output, Failure> {
   ) -> @Sendable () -> Void
 }
 
-extension Subscribable where Output: Sendable {
+extension CallbackPublisher where Output: Sendable {
   /// The first value published after this call.
   ///
   /// Ends the subscription when the value arrives or the task is cancelled.
