@@ -87,9 +87,7 @@ func awaited(_ service: Service, _ number: Int) async throws {
 
 struct Interface {
   let service: Service
-  let facts: FactClient
   // Example: CompletionHandler.swift 2
-  // Example: Task+Completion.swift 1
 }
 
 final class TrackerDelegate: Sendable {

@@ -1,47 +1,29 @@
-import Foundation
 import RatchetTesting
 import TestSupport
 
-@Suite("An asynchronous operation with a completion handler")
+@Suite("A task that calls a completion handler with a result")
 struct TaskCompletionTests {
-  @Test("calls a main-actor completion once, on the main actor")
-  @MainActor func mainActor() async {
-    var results: [Int] = []
-    await withCheckedContinuation { done in
-      Task {
-        await elsewhere()
-        return 1
-      } completion: { @MainActor result in
+  @Test("calls a main-actor completion on the main actor, from anywhere")
+  func mainActor() async throws {
+    let result = await withCheckedContinuation { done in
+      deliver {
+        1
+      } to: { result in
         MainActor.assertIsolated()
-        if case .success(let value) = result { results.append(value) }
-        done.resume()
+        done.resume(returning: result)
       }
     }
-    #expect(results == [1])
+    #expect(try result.get() == 1)
   }
 
-  @Test("calls a completion that is not isolated on the executor that is stated")
-  func executor() async {
-    let executor = QueueExecutor()
-    await withCheckedContinuation { done in
-      Task(completionOn: executor) {
-        #expect(!executor.isCurrent)
-        return 1
-      } completion: { _ in
-        #expect(executor.isCurrent)
-        done.resume()
-      }
-    }
-  }
-
-  @Test("that is cancelled still calls the completion, once")
+  @Test("passes on the error of an operation that is cancelled, once")
   func cancel() async {
     let calls = Locked<[Bool]>([])
-    let task = Task {
+    let task = deliver {
       unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
       try Task.checkCancellation()
       return 1
-    } completion: { result in
+    } to: { result in
       calls.withLock { [isCancelled = result.isCancelled] in $0.append(isCancelled) }
     }
     await task.value
@@ -54,9 +36,9 @@ struct TaskCompletionTests {
       $0.randomNumberGenerator = .seeded(0)
     } operation: {
       await withCheckedContinuation { done in
-        Task {
+        deliver {
           number()
-        } completion: { result in
+        } to: { result in
           if case .success(let one) = result { done.resume(returning: [one, number()]) }
         }
       }
@@ -67,7 +49,14 @@ struct TaskCompletionTests {
 
 // MARK: - Fixtures
 
-@concurrent private func elsewhere() async {}
+/// The task that the guide shows: it calls the completion with the result of the operation.
+@discardableResult
+private func deliver<Value: Sendable>(
+  _ operation: @escaping @Sendable () async throws -> Value,
+  to completion: @escaping @MainActor @Sendable (Result<Value, any Error>) -> Void
+) -> Task<Void, Never> {
+  Task { await completion(Result { try await operation() }) }
+}
 
 private func number() -> UInt64 {
   @Dependency(\.randomNumberGenerator) var random
