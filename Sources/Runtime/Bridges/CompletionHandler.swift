@@ -9,7 +9,7 @@
 ///
 /// The handler takes a `Result`, a value and an error, or a value. It may be called on any thread,
 /// even before `start` returns. A second call is reported and ignored. If the handler is released
-/// without a call, this throws `CompletionHandlerError.released`.
+/// without a call, this throws an error that says where it was awaited.
 ///
 /// Cancelling the task throws `CancellationError` at once and calls the canceller; a later call of
 /// the handler is ignored. If the task is already cancelled, `start` is not called.
@@ -26,7 +26,8 @@
 ///   - fileID: Where the handler is awaited, for reports.
 ///   - line: Where the handler is awaited, for reports.
 /// - Returns: The value of the first call.
-/// - Throws: The error of the first call, `CancellationError`, or a `CompletionHandlerError`.
+/// - Throws: The error of the first call, `CancellationError`, or an error for a handler that was
+///   released.
 public func withCompletionHandler<Value: Sendable>(
   of type: Value.Type = Value.self,
   isolation: isolated (any Actor)? = #isolation,
@@ -89,8 +90,8 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
 
   /// Passes on an error or, if there is none, a value.
   ///
-  /// For an API without a value, pass `((), error)`. With neither a value nor an error,
-  /// `CompletionHandlerError.empty` is thrown.
+  /// For an API without a value, pass `((), error)`. With neither a value nor an error, the wait
+  /// ends with an error that says so.
   public func callAsFunction(_ value: Value?, _ error: (any Error)?) {
     if let error {
       lifetime.pending.call(.failure(error))
@@ -134,7 +135,8 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
 ///   - isolation: The caller's isolation.
 ///   - start: Starts the work and passes on the handler, which takes a `Result`; called once, in
 ///     the caller's isolation.
-///   - interrupted: Maps a `CancellationError` or a `CompletionHandlerError` to the error to throw.
+///   - interrupted: Maps a `CancellationError`, or the error for a handler that was released, to
+///     the error to throw.
 ///   - fileID: Where the handler is awaited, for reports.
 ///   - line: Where the handler is awaited, for reports.
 /// - Returns: The value of the first call.
@@ -159,14 +161,14 @@ public func withCompletionHandler<Value: Sendable, Failure: Error>(
 }
 
 /// An error for a completion handler that was not called as its contract requires.
-public enum CompletionHandlerError: Error, Hashable, CustomStringConvertible {
+enum CompletionHandlerError: Error, Hashable, CustomStringConvertible {
   /// The handler was released without a call.
   case released(at: SourceOrigin)
   /// The handler was called with neither a value nor an error.
   case empty(at: SourceOrigin)
 
   /// A message that says what happened, where the handler was awaited, and how to fix it.
-  public var description: String {
+  var description: String {
     switch self {
     case .released(let origin):
       """
