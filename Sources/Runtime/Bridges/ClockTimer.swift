@@ -23,7 +23,7 @@ extension Clock where Duration == Swift.Duration {
   public func timer(
     interval: Swift.Duration, tolerance: Swift.Duration? = nil,
     fileID: StaticString = #fileID, line: UInt = #line
-  ) -> ClockTimer {
+  ) -> some AsyncSequence<Int, Never> & Sendable {
     if interval <= .zero {
       report(
         """
@@ -48,33 +48,33 @@ extension Clock where Duration == Swift.Duration {
 /// The ticks of a timer, made by `clock.timer(interval:)`.
 ///
 /// Each iteration starts from tick 1.
-public struct ClockTimer: AsyncSequence, Sendable {
+private struct ClockTimer: AsyncSequence, Sendable {
   /// Sleeps until the tick after the given one and returns its number.
-  fileprivate typealias Sleep =
+  typealias Sleep =
     nonisolated(nonsending) @Sendable (_ ticks: Int) async throws -> Int
 
   /// Called for each iteration: reads the time from which the ticks of the iteration count; returns
   /// `nil` if the timer never ticks.
   private let start: @Sendable () -> Sleep?
 
-  fileprivate init(_ start: @escaping @Sendable () -> Sleep?) {
+  init(_ start: @escaping @Sendable () -> Sleep?) {
     self.start = start
   }
 
   /// Starts the timer.
-  public func makeAsyncIterator() -> Iterator { Iterator(sleep: start()) }
+  func makeAsyncIterator() -> Iterator { Iterator(sleep: start()) }
 
   /// An iteration of a timer, whose time starts when it is made.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private var sleep: Sleep?
     private var ticks = 0
 
-    fileprivate init(sleep: Sleep?) {
+    init(sleep: Sleep?) {
       self.sleep = sleep
     }
 
     /// Sleeps until the next tick and returns its number, or `nil` once the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
       guard let sleep else { return nil }
       do {
         ticks = try await sleep(ticks)

@@ -1,18 +1,13 @@
 /// The values of a part of a state over time; see ``Store/states(of:)``.
-public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendable {
-  /// A value of the watched part.
-  public typealias Element = Value
-  /// Iteration never fails.
-  public typealias Failure = Never
-
+struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendable {
   /// Begins an iteration: makes a stream of the values, or returns `nil` if the store has ended.
   let begin: @MainActor @Sendable () -> AsyncStream<Value>?
 
   /// Makes an independent iteration, which begins with the value at its first `next()`.
-  public func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
+  func makeAsyncIterator() -> Iterator { Iterator(begin: begin) }
 
   /// An iteration over the values; see ``Store/states(of:)``.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private let begin: @MainActor @Sendable () -> AsyncStream<Value>?
     private var values: AsyncStream<Value>.Iterator?
     private var last: Value?
@@ -23,12 +18,7 @@ public struct StateSequence<Value: Sendable & Equatable>: AsyncSequence, Sendabl
 
     /// The next value, or `nil` once the store was released or dismissed, its child has left the
     /// state, or the calling task is cancelled.
-    public mutating func next() async -> Value? {
-      await next(isolation: #isolation)
-    }
-
-    /// The next value, like ``next()``, in the caller's isolation.
-    public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       if Task.isCancelled { return nil }
       if values == nil {
         values = await begin()?.makeAsyncIterator()

@@ -1,7 +1,7 @@
 /// Watches a part of a state for one iteration over `store.states(of:)`, and puts each new value
 /// into an `AsyncStream`.
 ///
-/// Used by ``StateSequence``. Owned by a `StateView`, which represents the state of a store or a
+/// Used by `StateSequence`. Owned by a `StateView`, which represents the state of a store or a
 /// scoped store; the stream ends with it, or when the store is dismissed. Owns the continuation of
 /// the stream. Do not add it to a view that is invalidated, whose child has left the state: nothing
 /// changes there.

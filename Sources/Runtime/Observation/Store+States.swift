@@ -19,7 +19,7 @@ extension Store {
   /// cancelled.
   public func states<Value: Sendable & Equatable>(
     of keyPath: KeyPath<State, Value>
-  ) -> StateSequence<Value> {
+  ) -> some AsyncSequence<Value, Never> & Sendable {
     let consumer = view.consumer ?? Consumer()
     view.consumer = consumer
     return StateSequence<Value> { [weak view] in

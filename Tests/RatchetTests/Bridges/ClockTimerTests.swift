@@ -42,7 +42,7 @@ struct ClockTimerTests {
     let task = Task { @MainActor in
       var ticks = clock.timer(interval: interval).makeAsyncIterator()
       clock.advance(by: .seconds(100))
-      let first = await ticks.next()
+      let first = await ticks.next(isolation: #isolation)
       return first
     }
     if interval > .seconds(100) { task.cancel() }

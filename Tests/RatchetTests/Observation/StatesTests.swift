@@ -10,9 +10,9 @@ struct StatesTests {
     let store = ScriptStore([:])
     let states = store.states(of: \.count)
     var iterator = states.makeAsyncIterator()
-    #expect(await iterator.next() == 0)
+    #expect(await iterator.next(isolation: #isolation) == 0)
     store.send("a")
-    #expect(await iterator.next() == 1)
+    #expect(await iterator.next(isolation: #isolation) == 1)
     #expect(await first(of: states) == 1)
   }
 
@@ -60,7 +60,9 @@ struct StatesTests {
   func dismissed() async {
     let store = StoreOf<ScopedParent>()
     let child = store.scope(state: \.child, action: ScopedParent.Action.child)
-    let sequences = [store.states(of: \.child.n), child.states(of: \.n)]
+    let sequences: [any AsyncSequence<Int, Never>] = [
+      store.states(of: \.child.n), child.states(of: \.n),
+    ]
     var iterators = sequences.map { $0.makeAsyncIterator() }
     for index in iterators.indices {
       #expect(await iterators[index].next(isolation: #isolation) == 0)

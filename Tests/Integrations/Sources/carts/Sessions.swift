@@ -25,7 +25,7 @@ import ServiceLifecycle
   }
 
   /// The number of items in the database over time; ends with the session.
-  func counts(of session: String) -> StateSequence<Int> {
+  func counts(of session: String) -> some AsyncSequence<Int, Never> & Sendable {
     store(of: session).states(of: \.count)
   }
 
