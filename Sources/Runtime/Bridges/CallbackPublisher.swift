@@ -45,7 +45,7 @@ extension CallbackPublisher where Output: Sendable {
     try Task.checkCancellation()
     var values = CallbackSequence<Output, Failure>.Iterator(
       bufferingPolicy: .bufferingOldest(1), start: subscribe)
-    if let value = try await values.next() { return value }
+    if let value = try await values.next(isolation: #isolation) { return value }
     try Task.checkCancellation()
     throw NoValueError(publisher: "\(Self.self)")
   }

@@ -24,9 +24,6 @@ import RatchetDependencies
 /// Elements must be `Sendable`. The initializer requires this, not the type, because the
 /// conformance of a generic publisher to `CallbackPublisher` cannot depend on `Sendable`.
 public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable {
-  /// Which elements to keep while the consumer is busy.
-  public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
-
   private let makeIterator: @Sendable () -> Iterator
 
   /// Makes a sequence from functions that start and stop callbacks.
@@ -36,24 +33,26 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
   ///   - start: Starts the callbacks, which may arrive on any thread, and returns a closure that
   ///     stops them. Called where the consumer begins its loop.
   public init(
-    bufferingPolicy: BufferingPolicy,
+    bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy,
     start: @escaping @Sendable (_ callback: Callback) -> @Sendable () -> Void
   ) where Element: Sendable {
     makeIterator = { Iterator(bufferingPolicy: bufferingPolicy, start: start) }
   }
 
   /// Starts the callbacks for a new consumer.
-  public func makeAsyncIterator() -> Iterator {
+  public func makeAsyncIterator() -> some AsyncIteratorProtocol<Element, Failure> {
     makeIterator()
   }
 
   /// Iterates the elements that the callbacks deliver.
-  public struct Iterator: AsyncIteratorProtocol {
+  struct Iterator: AsyncIteratorProtocol {
     private var elements: AsyncStream<Element>.Iterator
     private let subscription: CallbackSubscription<Failure>
 
-    init(bufferingPolicy: BufferingPolicy, start: (Callback) -> @Sendable () -> Void)
-    where Element: Sendable {
+    init(
+      bufferingPolicy: AsyncStream<Element>.Continuation.BufferingPolicy,
+      start: (Callback) -> @Sendable () -> Void
+    ) where Element: Sendable {
       let (stream, continuation) = AsyncStream<Element>.makeStream(
         bufferingPolicy: bufferingPolicy)
       let subscription = CallbackSubscription<Failure>()
@@ -64,8 +63,8 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
     }
 
     /// The next element, or `nil` once the callbacks have finished or the task is cancelled.
-    public mutating func next(
-      isolation actor: isolated (any Actor)? = #isolation
+    mutating func next(
+      isolation actor: isolated (any Actor)?
     ) async throws(Failure) -> Element? {
       if let element = await elements.next(isolation: actor) { return element }
       if let failure = subscription.takeFailure() { throw failure }
@@ -119,13 +118,8 @@ extension CallbackSequence {
       lifetime.yield(element)
     }
 
-    /// Ends the sequence after the buffered elements.
-    public func finish() {
-      lifetime.finish(nil)
-    }
-
-    /// Ends the sequence with an error, thrown after the buffered elements.
-    public func finish(throwing failure: Failure) {
+    /// Ends the sequence after the buffered elements, and then throws the error, if there is one.
+    public func finish(throwing failure: Failure? = nil) {
       lifetime.finish(failure)
     }
   }

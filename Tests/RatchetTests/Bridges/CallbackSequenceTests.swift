@@ -24,7 +24,7 @@ struct CallbackSequenceTests {
 
   @Test("keeps what its buffering policy says, in order, until the callbacks finish")
   func buffering() async {
-    func elements(_ policy: CallbackSequence<Int, Never>.BufferingPolicy) async -> [Int] {
+    func elements(_ policy: AsyncStream<Int>.Continuation.BufferingPolicy) async -> [Int] {
       await all(
         of: CallbackSequence<Int, Never>(bufferingPolicy: policy) { callback in
           for number in 1...5 { callback(number) }

@@ -38,7 +38,7 @@ private final class Published<Output, Failure: Error>: Sendable {
 extension Published: CallbackPublisher {
   func subscribe(_ callback: CallbackSequence<Output, Failure>.Callback) -> @Sendable () -> Void {
     sink { failure in
-      if let failure { callback.finish(throwing: failure) } else { callback.finish() }
+      callback.finish(throwing: failure)
     } receive: {
       callback($0)
     }
