@@ -38,7 +38,7 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
   /// cause.
   public let action: (any Sendable)?
   /// Whether the effect had started; if not, it never will.
-  public let hasStarted: Bool
+  package let hasStarted: Bool
   private let cancelID: AnyID?
 
   init(
