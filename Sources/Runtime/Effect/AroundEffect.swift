@@ -1,37 +1,15 @@
-public import RatchetDependencies
+package import RatchetDependencies
 
 /// A function that wraps the operation of an effect and calls it.
-public typealias AroundEffect =
+package typealias AroundEffect =
   @MainActor @Sendable (
     _ effect: EffectDescription, _ operation: @MainActor () async throws -> Void
   ) async throws -> Void
 
 extension DependencyValues {
-  /// A function that wraps the operation of each effect; `nil` by default, which costs nothing.
-  ///
-  /// Use it for code that must enclose an operation, such as a tracing span, which is a task-local
-  /// value:
-  ///
-  /// ```swift
-  /// let store = Store(initialState: Search.State()) {
-  ///   Search()
-  /// } withDependencies: {
-  ///   $0.aroundEffect = { effect, operation in
-  ///     try await withSpan(effect.name ?? "effect") { try await operation() }
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// For the effects of one feature, use the operator ``Ratchet/Reducer/aroundEffect(_:)``.
-  ///
-  /// The function is called once for each operation of `run` and `sequence` when the effect starts:
-  /// in the effect's task, on the main actor, under the effect's dependencies. An `Effect.send` and
-  /// the delay of `debounce` or `throttle` have no operation. The function cannot send actions. It
-  /// must call the operation once: a missing or second call is reported, and a second call does
-  /// nothing. An error that the function throws is treated as the operation's error, and an error
-  /// that it catches as handled. `catch:` runs after the function. Cancelling the effect still
-  /// cancels its task.
-  public var aroundEffect: AroundEffect? {
+  /// The function that the operator `aroundEffect` sets for the effects of a feature; `nil` by
+  /// default, which costs nothing.
+  package var aroundEffect: AroundEffect? {
     get { self[AroundEffectKey.self] }
     set { self[AroundEffectKey.self] = newValue }
   }

@@ -62,20 +62,9 @@ struct Window {
 }
 
 @MainActor enum Observers {
-  static func withSpan<Result>(
-    _ name: String, _ operation: () async throws -> Result
-  ) async rethrows -> Result {
-    try await operation()
-  }
-
   static func log() {
     // Example: StoreObserver.swift 1
     store.send(.increment)
-  }
-
-  static func around() {
-    // Example: AroundEffect.swift 1
-    store.send(.view(.form(.volumeChanged(1))))
   }
 
   static func names(_ action: App.Action) {

@@ -48,14 +48,27 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// Sets the dependency ``RatchetDependencies/DependencyValues/aroundEffect``, whose documentation
-  /// gives the rules for the function. A function that is set around this reducer, or for the
-  /// store, encloses this function.
+  /// Use it for code that must enclose an operation, such as a tracing span, which is a task-local
+  /// value. At the root reducer of a store, it encloses all effects of the store. A function that
+  /// is set around this reducer encloses this function.
+  ///
+  /// The function is called once for each operation of `run` and `sequence` when the effect starts:
+  /// in the effect's task, on the main actor, under the effect's dependencies. An `Effect.send` and
+  /// the delay of `debounce` or `throttle` have no operation. The function cannot send actions. It
+  /// must call the operation once: a missing or second call is reported, and a second call does
+  /// nothing. An error that the function throws is treated as the operation's error, and an error
+  /// that it catches as handled. `catch:` runs after the function. Cancelling the effect still
+  /// cancels its task.
   ///
   /// - Parameter function: Called in the task of each effect when it starts; must call the
   ///   operation once.
   /// - Returns: A reducer whose effects run inside the function.
-  public func aroundEffect(_ function: @escaping AroundEffect) -> some Reducer<State, Action> {
+  public func aroundEffect(
+    _ function:
+      @escaping @MainActor @Sendable (
+        _ effect: EffectDescription, _ operation: @MainActor () async throws -> Void
+      ) async throws -> Void
+  ) -> some Reducer<State, Action> {
     dependency { values in
       guard let outer = values.aroundEffect else { return values.aroundEffect = function }
       values.aroundEffect = { effect, operation in
