@@ -47,18 +47,6 @@ extension Stack {
     return last
   }
 
-  /// Not available: a path has ``push(_:)``.
-  @available(*, unavailable, renamed: "push(_:)")
-  public mutating func append(_ element: Element) { push(element) }
-
-  /// Not available: a path has ``popLast()``.
-  @available(*, unavailable, renamed: "popLast()")
-  public mutating func removeLast() { popLast() }
-
-  /// Not available: a path has ``popToRoot()``.
-  @available(*, unavailable, renamed: "popToRoot()")
-  public mutating func removeAll() { popToRoot() }
-
   /// Removes all elements, which shows the feature that owns the stack.
   ///
   /// - Complexity: O(*n*) in the number of elements.

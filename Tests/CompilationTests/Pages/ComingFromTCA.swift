@@ -270,6 +270,7 @@ final class Model {
   if case .detail(let detail)? = state.path[id: id] { #expect(detail == Detail.State()) }
   state.path[id: id] = nil
   state.path.pop(from: id)
+  state.path.popToRoot()
   let rows = [Row.State(id: 1)]
   state.rows = IdentifiedArray(rows)
   do {

@@ -2,9 +2,9 @@ import Ratchet
 
 func open(_ path: inout Stack<String>) {
   #if MISTAKE
-    path.append("detail")  // error: 'append' has been renamed to 'push(_:)'
-    path.removeLast()  // error: 'removeLast()' has been renamed to 'popLast()'
-    path.removeAll()  // error: 'removeAll()' has been renamed to 'popToRoot()'
+    path.append("detail")  // error: has no member 'append'
+    path.removeLast()  // error: has no member 'removeLast'
+    path.removeAll()  // error: has no member 'removeAll'
   #else
     path.push("detail")
     path.popLast()
