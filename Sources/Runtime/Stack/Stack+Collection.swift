@@ -28,7 +28,7 @@ extension Stack {
   ///
   /// - Complexity: O(log *n*) in the number of elements.
   @inlinable
-  public func index(id: ID) -> Int? {
+  public func index(id: StackID) -> Int? {
     // The ids ascend: they are issued in that order, and elements do not move.
     var (start, end) = (0, ids.count)
     while start < end {
@@ -42,7 +42,7 @@ extension Stack {
   ///
   /// - Complexity: O(log *n*) in the number of elements.
   @inlinable
-  public func contains(id: ID) -> Bool {
+  public func contains(id: StackID) -> Bool {
     index(id: id) != nil
   }
 
@@ -52,7 +52,7 @@ extension Stack {
   /// `nil` pops it and all elements above it. Setting an element at an id that is not in the stack
   /// is reported and ignored: use ``push(_:)`` to add an element. An element is changed in place,
   /// without a copy, in the time that ``index(id:)`` takes.
-  public subscript(id id: ID) -> Element? {
+  public subscript(id id: StackID) -> Element? {
     get { index(id: id).map { storage[$0] } }
     _modify {
       let position = index(id: id)
@@ -67,7 +67,7 @@ extension Stack {
   @discardableResult
   @inlinable
   package mutating func change<Result>(
-    id: ID, _ body: (inout Element) throws -> Result
+    id: StackID, _ body: (inout Element) throws -> Result
   ) rethrows -> Result? {
     guard let position = index(id: id) else { return nil }
     return try body(&contents[position])
@@ -75,7 +75,7 @@ extension Stack {
 
   /// Puts back an element that a setter took out and may have changed; if the setter has set it to
   /// `nil`, pops it and the elements above it.
-  private mutating func putBack(_ element: Element?, id: ID, at position: Int?) {
+  private mutating func putBack(_ element: Element?, id: StackID, at position: Int?) {
     guard let position else {
       if element != nil { reportLeftOut(id) }
       return
@@ -88,7 +88,7 @@ extension Stack {
     contents.putBack(element, at: position)
   }
 
-  private func reportLeftOut(_ id: ID) {
+  private func reportLeftOut(_ id: StackID) {
     report(
       """
       An element was set in a 'Stack' of '\(Element.self)' at an id that is not in it: \(id)

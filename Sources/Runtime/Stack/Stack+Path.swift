@@ -7,7 +7,7 @@ extension Stack {
   ///
   /// - Returns: The new id.
   @discardableResult
-  public mutating func push(_ element: Element) -> ID {
+  public mutating func push(_ element: Element) -> StackID {
     let id = StackID(nextNumber)
     nextNumber += 1
     ids.append(id)
@@ -20,7 +20,7 @@ extension Stack {
   /// Does nothing if the element was already popped; an id that the stack never gave is reported.
   /// Takes time in proportion to the number of removed elements.
   public mutating func pop(
-    to id: ID, fileID: StaticString = #fileID, line: UInt = #line
+    to id: StackID, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     if let position = index(id: id) { return keepFirst(position + 1) }
     reportUnknown(id, fileID: fileID, line: line)
@@ -31,7 +31,7 @@ extension Stack {
   /// Does nothing if the element was already popped; an id that the stack never gave is reported.
   /// Takes time in proportion to the number of removed elements.
   public mutating func pop(
-    from id: ID, fileID: StaticString = #fileID, line: UInt = #line
+    from id: StackID, fileID: StaticString = #fileID, line: UInt = #line
   ) {
     if let position = index(id: id) { return keepFirst(position) }
     reportUnknown(id, fileID: fileID, line: line)
@@ -102,11 +102,11 @@ extension Stack {
   /// Whether this stack has given the id to an element that was popped since: an action or a pop
   /// with that id is late, and is not reported.
   @usableFromInline
-  func hasPopped(_ id: ID) -> Bool {
+  func hasPopped(_ id: StackID) -> Bool {
     (0..<nextNumber).contains(id.number) && !contains(id: id)
   }
 
-  private func reportUnknown(_ id: ID, fileID: StaticString, line: UInt) {
+  private func reportUnknown(_ id: StackID, fileID: StaticString, line: UInt) {
     if hasPopped(id) { return }
     report(
       """

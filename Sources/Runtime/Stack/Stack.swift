@@ -21,9 +21,6 @@
 /// A stack has the value semantics of an array: copies are independent and share storage until one
 /// is changed. Two stacks are equal if they have equal elements with the same ids.
 public struct Stack<Element> {
-  /// The id of an element.
-  public typealias ID = StackID
-
   /// The ids of the elements, in order, which is also the order in which they were issued.
   ///
   /// - Complexity: O(1).

@@ -11,7 +11,7 @@ public struct StackID: Hashable, Sendable {
   @usableFromInline let number: Int
 
   /// Makes the id of the element that is pushed after `number` others.
-  public init(_ number: Int) {
+  package init(_ number: Int) {
     self.number = number
   }
 }
