@@ -104,7 +104,7 @@ private struct LampList: Reducer {
     Reduce { state, action in
       switch action {
       case .tap: state.n += 1
-      case .swap: state.rows.swapAt(0, 999)
+      case .swap: state.rows.move(fromOffsets: [999], toOffset: 0)
       case .row: break
       }
       return .none

@@ -17,34 +17,9 @@ extension IdentifiedArray {
     sort { comparator.compare($0, $1) == .orderedAscending }
   }
 
-  /// Moves the elements that satisfy a predicate behind all others.
-  ///
-  /// The order within the two parts is unspecified. If the predicate throws, the elements stay the
-  /// same, in an unspecified order.
-  ///
-  /// - Returns: The position of the first element that satisfies the predicate, or the end.
-  @discardableResult
-  public mutating func partition(by belongsInSecond: (Element) throws -> Bool) rethrows -> Int {
-    try rearrange { try $0.partition(by: belongsInSecond) }
-  }
-
   /// Reverses the order of the elements.
   public mutating func reverse() {
     rearrange { $0.reverse() }
-  }
-
-  /// Shuffles the elements.
-  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    rearrange { $0.shuffle(using: &generator) }
-  }
-
-  /// Swaps the elements at two positions, which must be valid.
-  ///
-  /// - Complexity: O(1).
-  public mutating func swapAt(_ one: Int, _ other: Int) {
-    contents.rearrange { $0.swapAt(one, other) }
-    positions[idOf(storage[one])] = one
-    positions[idOf(storage[other])] = other
   }
 
   /// Moves the elements at some positions, in their order, to before the element at another

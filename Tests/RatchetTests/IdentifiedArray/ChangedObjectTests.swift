@@ -28,7 +28,7 @@ import TestSupport
     case 10: rows[id: id] = nil
     case 11: if let position { rows[position] = RowObject(id) }
     case 12: rows.change(id: id) { $0 = RowObject(other) }
-    case 13: if let position { rows.swapAt(position, rows.count - 1) }
+    case 13: if let position { rows.move(fromOffsets: [position], toOffset: 0) }
     case 14: rows.removeAll { $0.id == id }
     default: rows.sort { $0.id < $1.id }
     }

@@ -90,7 +90,7 @@ extension IdentifiedArray<Int, ModelRow> {
     case 18: if let position { self[position].id = id }
     case 19: self[id: id]?.id = random.number(below: 6)
     case 20: sort { $0.id < $1.id }
-    case 21: if let position { swapAt(0, position) }
+    case 21: if let position { move(fromOffsets: [position], toOffset: 0) }
     case 22: if let position { move(fromOffsets: [position], toOffset: count) }
     default: reverse()
     }

@@ -92,7 +92,7 @@ extension Grove.State {
     case 9: flag.toggle()
     case 10: rows.updateOrAppend(Self(id: random.number(below: 4), n: random.number(below: 2)))
     case 11: if !rows.isEmpty { rows.remove(at: random.number(below: rows.count)) }
-    case 12: if rows.count > 1 { rows.swapAt(0, rows.count - 1) }
+    case 12: if rows.count > 1 { rows.move(fromOffsets: [rows.count - 1], toOffset: 0) }
     default: break
     }
   }

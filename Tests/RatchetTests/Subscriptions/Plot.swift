@@ -37,7 +37,7 @@ struct Plot<Child: PlotFeature>: PlotFeature {
       case 2: topics = Array([0, 1, 2, 3].shuffled(using: &random).prefix(random.number(below: 4)))
       case 3: rows.updateOrAppend(.made(&random))
       case 4: if let id = rows.ids.randomElement(using: &random) { rows.remove(id: id) }
-      case 5: rows.shuffle(using: &random)
+      case 5: rows = IdentifiedArray(rows.shuffled(using: &random))
       case 6: if !rows.isEmpty { rows = IdentifiedArray(rows.elements.dropFirst()) }
       case 7: sheet = random.chance(30) ? nil : .made(&random)
       case 8: page = .made(&random)

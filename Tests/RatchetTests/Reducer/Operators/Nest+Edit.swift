@@ -103,7 +103,7 @@ extension Nest.State {
     case 2: for position in 0..<count { self[keyPath: list][position].edit(&random) }
     case 3: self[keyPath: list].updateOrAppend(Child.State(id: id))
     case 4: self[keyPath: list].reverse()
-    case 5: self[keyPath: list].swapAt(0, random.number(below: count))
+    case 5: self[keyPath: list].move(fromOffsets: [random.number(below: count)], toOffset: 0)
     case 6: self[keyPath: list].move(fromOffsets: [0], toOffset: count)
     case 7: self[keyPath: list] = IdentifiedArray(self[keyPath: list].elements)
     default: self[keyPath: list].change(id: id) { $0.edit(&random) }
