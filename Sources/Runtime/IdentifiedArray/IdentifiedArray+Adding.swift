@@ -81,16 +81,4 @@ extension IdentifiedArray {
     contents[index] = element
     return (replaced, index)
   }
-
-  /// Replaces the element at a position, which must be valid, with one that has the same id.
-  ///
-  /// A different id is reported, as for every in-place change. Takes constant time.
-  ///
-  /// - Returns: The replaced element.
-  @discardableResult
-  public mutating func update(_ element: Element, at position: Int) -> Element {
-    let replaced = storage[position]
-    self[position] = element
-    return replaced
-  }
 }

@@ -27,7 +27,7 @@ extension IdentifiedArray: RandomAccessCollection {
   public var ids: IDs { IDs(array: self) }
 
   /// Reserves capacity for a number of elements, so that adding them allocates nothing.
-  public mutating func reserveCapacity(_ capacity: Int) {
+  package mutating func reserveCapacity(_ capacity: Int) {
     contents.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)
   }

@@ -1,20 +1,9 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 extension IdentifiedArray {
   /// Sorts the elements with a predicate; equal elements keep their order.
   ///
   /// If the predicate throws, the elements stay the same, in an unspecified order.
   public mutating func sort(by areInOrder: (Element, Element) throws -> Bool) rethrows {
     try rearrange { try $0.sort(by: areInOrder) }
-  }
-
-  /// Sorts the elements with a comparator; equal elements keep their order.
-  public mutating func sort(using comparator: some SortComparator<Element>) {
-    sort { comparator.compare($0, $1) == .orderedAscending }
   }
 
   /// Reverses the order of the elements.

@@ -7,14 +7,6 @@ extension IdentifiedArray {
     index(id: id).map { remove(at: $0) }
   }
 
-  /// Removes the element with the same id as another and returns it, or `nil` if there is none.
-  ///
-  /// - Complexity: O(1) for the last element, otherwise O(*n*) in the number of elements behind it.
-  @discardableResult
-  public mutating func remove(_ element: Element) -> Element? {
-    remove(id: idOf(element))
-  }
-
   /// Removes the element at a position, which must be valid, and returns it.
   ///
   /// - Complexity: O(1) for the last element, otherwise O(*n*) in the number of elements behind it.

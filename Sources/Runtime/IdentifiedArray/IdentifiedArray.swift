@@ -37,13 +37,6 @@ public struct IdentifiedArray<ID: Hashable, Element> {
 
   @inlinable var storage: [Element] { contents.storage }
 
-  /// Makes an empty array of elements whose id is at a key path.
-  ///
-  /// Reading through a key path is slow. Prefer elements that are `Identifiable`.
-  public init(id: any KeyPath<Element, ID> & Sendable) {
-    self.init { $0[keyPath: id] }
-  }
-
   init(_ idOf: @escaping (Element) -> ID) {
     self.idOf = idOf
   }
@@ -73,10 +66,6 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     append(contentsOf: elements, fileID: fileID, line: line)
   }
 
-  /// Not available: ``init(_:fileID:line:)`` reports elements whose id is already present.
-  @available(*, unavailable, renamed: "init(_:)")
-  public init(uniqueElements elements: some Sequence<Element>) { self.init(elements) }
-
   /// Makes an array of elements; elements with the same id are combined, at the position of the
   /// first.
   ///
@@ -91,7 +80,13 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
     uniquingIDsWith combine: (_ present: Element, _ other: Element) throws -> Element
   ) rethrows {
     self.init()
-    try append(contentsOf: elements, uniquingIDsWith: combine)
+    for element in elements {
+      if let position = index(id: element.id) {
+        self[position] = try combine(storage[position], element)
+      } else {
+        append(element)
+      }
+    }
   }
 }
 
@@ -99,44 +94,15 @@ extension IdentifiedArray {
   /// Makes an array of elements whose id is at a key path; reports and skips elements whose id is
   /// already present.
   ///
+  /// Reading through a key path is slow. Prefer elements that are `Identifiable`.
+  ///
   /// - Complexity: O(*n*) in the number of elements.
   public init(
     _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    self.init(id: id)
+    self.init { $0[keyPath: id] }
     append(contentsOf: elements, fileID: fileID, line: line)
-  }
-
-  /// Makes an array of elements whose id is at a key path; elements with the same id are combined,
-  /// at the position of the first.
-  ///
-  /// - Complexity: O(*n*) in the number of elements.
-  ///
-  /// - Parameters:
-  ///   - elements: The elements, in order.
-  ///   - id: The key path of an element's id.
-  ///   - combine: Combines the element in the array with another that has the same id.
-  /// - Throws: Any error that `combine` throws.
-  public init(
-    _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
-    uniquingIDsWith combine: (_ present: Element, _ other: Element) throws -> Element
-  ) rethrows {
-    self.init(id: id)
-    try append(contentsOf: elements, uniquingIDsWith: combine)
-  }
-
-  private mutating func append(
-    contentsOf elements: some Sequence<Element>,
-    uniquingIDsWith combine: (Element, Element) throws -> Element
-  ) rethrows {
-    for element in elements {
-      if let position = index(id: idOf(element)) {
-        self[position] = try combine(storage[position], element)
-      } else {
-        append(element)
-      }
-    }
   }
 
   /// An array of the elements that satisfy a predicate, in the same order.

@@ -69,7 +69,7 @@ struct Search: Reducer {
 struct Rows: Reducer {
   struct State: Equatable {
     var isLoading = false
-    var rows: IdentifiedArray<Int, Row> = .init(id: \.id)
+    var rows: IdentifiedArray<Int, Row> = .init([], id: \.id)
   }
   struct Row: Equatable { var id = 0, isLoading = false }
   enum Action { case loaded(String), row(id: Int, action: RowAction) }

@@ -142,13 +142,12 @@ private struct ListState {
   }
 
   @inline(never) mutating func replaceFirst() {
-    rows.update(rows[0], at: 0)
     rows.updateOrInsert(rows[0], at: 1)
   }
 
-  @inline(never) mutating func removeFirstElement() { rows.remove(rows[0]) }
+  @inline(never) mutating func removeFirstElement() { rows.remove(at: 0) }
 
-  @inline(never) mutating func updateFirstByLast() { rows.update(rows[rows.count - 1], at: 0) }
+  @inline(never) mutating func updateFirstByLast() { rows[0] = rows[rows.count - 1] }
 
   @inline(never) mutating func makeUnique() {
     rows = IdentifiedArray(rows.elements + rows.elements) { one, other in

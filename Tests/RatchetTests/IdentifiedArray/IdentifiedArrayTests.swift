@@ -31,8 +31,6 @@ import RatchetTesting
     func join(_ one: ModelRow, _ other: ModelRow) -> ModelRow { row(one.id, one.note + other.note) }
     #expect(
       IdentifiedArray(rows, uniquingIDsWith: join).elements == [row(1, "acd"), row(2, "b")])
-    let byNote = IdentifiedArray(rows, id: \ModelRow.note.count, uniquingIDsWith: { $1 })
-    #expect(byNote.elements == [row(1, "d")])
     #expect(throws: CancellationError.self) {
       try IdentifiedArray(rows) { _, _ in throw CancellationError() }
     }
