@@ -23,7 +23,7 @@ public func unimplemented<each Argument, Result>(
 /// Makes a throwing closure for a test value that must not be called: a call is reported and
 /// throws.
 ///
-/// The error is an `UnimplementedError`. Otherwise this is like the form with a placeholder.
+/// The error names the closure. Otherwise this is like the form with a placeholder.
 public func unimplemented<each Argument, Result>(
   _ name: String,
   fileID: StaticString = #fileID,
@@ -48,15 +48,15 @@ public func unimplemented<each Argument>(
 }
 
 /// The error of a closure made by `unimplemented` without a placeholder.
-public struct UnimplementedError: Error, Hashable, CustomStringConvertible {
+package struct UnimplementedError: Error, Hashable, CustomStringConvertible {
   /// The name given to `unimplemented`.
-  public let name: String
+  package let name: String
 
   /// Makes an error with the name of the closure.
-  public init(name: String) {
+  package init(name: String) {
     self.name = name
   }
 
   /// A message with the name of the closure.
-  public var description: String { "\"\(name)\" is unimplemented." }
+  package var description: String { "\"\(name)\" is unimplemented." }
 }
