@@ -7,13 +7,13 @@
 public struct RandomNumberSource: Sendable {
   /// The generator that a source passes to its callers; each of its numbers is the next one of the
   /// source.
-  public struct Generator: RandomNumberGenerator, Sendable {
-    fileprivate let generateNext: @Sendable () -> UInt64
+  private struct Generator: RandomNumberGenerator {
+    let generateNext: @Sendable () -> UInt64
     /// Records the numbers for a recording, or replays recorded ones.
-    fileprivate let tape: ReadTape?
+    let tape: ReadTape?
 
     /// The next number of the source; holds a lock only during the call.
-    public mutating func next() -> UInt64 {
+    mutating func next() -> UInt64 {
       tape?.read("randomNumberGenerator", generateNext) ?? generateNext()
     }
   }
@@ -26,11 +26,6 @@ public struct RandomNumberSource: Sendable {
     generateNext = { shared.withLock { $0.next() } }
   }
 
-  /// The system's generator.
-  public static var system: RandomNumberSource {
-    RandomNumberSource(SystemRandomNumberGenerator())
-  }
-
   /// Makes a source whose numbers depend only on the seed: the same in every run and on every
   /// platform.
   public static func seeded(_ seed: UInt64) -> RandomNumberSource {
@@ -39,11 +34,12 @@ public struct RandomNumberSource: Sendable {
 
   /// Passes the generator to a closure and returns the closure's result.
   ///
-  /// Calls from several tasks are safe; each may receive any of the next numbers.
+  /// Each number of the generator is the next one of the source. Calls from several tasks are safe;
+  /// each may receive any of the next numbers.
   public func callAsFunction<Result, Failure: Error>(
-    _ body: (inout Generator) throws(Failure) -> Result
+    _ body: (_ generator: inout any RandomNumberGenerator) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var generator = Generator(generateNext: generateNext, tape: .current)
+    var generator: any RandomNumberGenerator = Generator(generateNext: generateNext, tape: .current)
     return try body(&generator)
   }
 }
@@ -58,7 +54,7 @@ extension DependencyValues {
 
 enum RandomNumberKey: BuiltInKey {
   static var property: String { "randomNumberGenerator" }
-  static var liveValue: RandomNumberSource { .system }
+  static var liveValue: RandomNumberSource { RandomNumberSource(SystemRandomNumberGenerator()) }
 }
 
 /// A small random number generator with a seed: 64 bits of state, period 2^64.
