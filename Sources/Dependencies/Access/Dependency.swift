@@ -42,7 +42,9 @@ public struct Dependency<Value: Sendable>: Sendable {
     origin = .ofNewProperty
   }
 
-  /// Reads the value for a key.
+  /// Reads the value for a key; for the compiler, which asks for `DependencyKey` if the type is no
+  /// key at all, because it prefers this initializer.
+  @_documentation(visibility: internal)
   @inlinable
   public init<Key: DependencyKey>(
     _ key: Key.Type,
@@ -52,7 +54,7 @@ public struct Dependency<Value: Sendable>: Sendable {
     self.init(interface: key, fileID: fileID, line: line)
   }
 
-  /// Reads the value for a key whose live value is defined elsewhere.
+  /// Reads the value for a key.
   @_disfavoredOverload
   @inlinable
   public init<Key: TestDependencyKey>(
@@ -60,7 +62,6 @@ public struct Dependency<Value: Sendable>: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) where Key.Value == Value {
-    // Disfavored, so that the compiler asks for `DependencyKey` if the type is no key at all.
     self.init(interface: key, fileID: fileID, line: line)
   }
 
@@ -89,6 +90,7 @@ public struct Dependency<Value: Sendable>: Sendable {
   /// the object was created.
   ///
   /// The compiler calls this for objects instead of ``wrappedValue``.
+  @_documentation(visibility: internal)
   public static subscript<Object: AnyObject>(
     _enclosingInstance object: Object,
     wrapped wrapped: KeyPath<Object, Value>,

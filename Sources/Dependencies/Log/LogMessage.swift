@@ -1,6 +1,6 @@
 /// A message for those who run or test the program.
 public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
-  /// The severity of a message.
+  /// The severity of a message, in ascending order.
   public enum Level: String, Hashable, Sendable, CaseIterable, Comparable, CustomStringConvertible {
     /// Useful for debugging.
     case debug
@@ -15,6 +15,7 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
     public var description: String { rawValue }
 
     /// Orders levels from `debug` to `error`.
+    @_documentation(visibility: internal)
     public static func < (one: Level, other: Level) -> Bool {
       allCases.prefix { $0 != other }.contains(one)
     }
