@@ -43,7 +43,7 @@ public struct FieldChange<State>: Sendable {
   public var field: PartialKeyPath<State> { sendableField }
 
   /// The new value if this is a change of the given field, otherwise `nil`.
-  public func value<Value: Equatable & Sendable>(of field: KeyPath<State, Value>) -> Value? {
+  package func value<Value: Equatable & Sendable>(of field: KeyPath<State, Value>) -> Value? {
     field == self.field ? newValue as? Value : nil
   }
 
