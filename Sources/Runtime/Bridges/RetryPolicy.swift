@@ -14,9 +14,9 @@ public struct RetryPolicy: Hashable, Sendable {
   }
 
   /// The number of retries after the first attempt.
-  public let count: Int
+  let count: Int
   /// The delay before each retry.
-  public let backoff: Backoff
+  let backoff: Backoff
 
   private init(count: Int, backoff: Backoff) {
     self.count = max(0, count)
