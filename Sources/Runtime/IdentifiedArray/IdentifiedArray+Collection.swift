@@ -1,8 +1,10 @@
 extension IdentifiedArray: RandomAccessCollection {
   /// The position of the first element: 0.
+  @_documentation(visibility: internal)
   @inlinable public var startIndex: Int { 0 }
 
   /// The number of elements.
+  @_documentation(visibility: internal)
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position, which must be valid.
@@ -39,9 +41,11 @@ extension IdentifiedArray {
     let array: IdentifiedArray
 
     /// The position of the first id: 0.
+    @_documentation(visibility: internal)
     public var startIndex: Int { 0 }
 
     /// The number of ids.
+    @_documentation(visibility: internal)
     public var endIndex: Int { array.storage.count }
 
     /// The id of the element at a position, which must be valid.
@@ -58,6 +62,7 @@ extension IdentifiedArray.IDs: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray.IDs: Equatable {
   /// Whether both have the same ids in the same order.
+  @_documentation(visibility: internal)
   public static func == (one: Self, other: Self) -> Bool { one.elementsEqual(other) }
 
   /// Whether the ids equal a list, in the same order: `state.rows.ids == [1, 2]`.

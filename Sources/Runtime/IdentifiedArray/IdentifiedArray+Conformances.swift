@@ -1,10 +1,12 @@
 extension IdentifiedArray: Equatable where Element: Equatable {
   /// Whether both have equal elements in the same order.
+  @_documentation(visibility: internal)
   public static func == (one: Self, other: Self) -> Bool { one.storage == other.storage }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
   /// Hashes the elements in order.
+  @_documentation(visibility: internal)
   public func hash(into hasher: inout Hasher) {
     hasher.combine(storage)
   }
@@ -87,11 +89,13 @@ extension IdentifiedArray: CustomStringConvertible, CustomDebugStringConvertible
   public var description: String { storage.description }
 
   /// The elements as an array prints them, with the type of the array.
+  @_documentation(visibility: internal)
   public var debugDescription: String {
     "IdentifiedArray<\(ID.self), \(Element.self)>(\(storage.debugDescription))"
   }
 
   /// The elements as an array shows them.
+  @_documentation(visibility: internal)
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: storage, displayStyle: .collection)
   }

@@ -19,9 +19,11 @@ public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor Ra
   }
 
   /// The position of the first store: 0.
+  @_documentation(visibility: internal)
   public var startIndex: Int { 0 }
 
   /// The number of stores.
+  @_documentation(visibility: internal)
   public var endIndex: Int { elements.count }
 
   /// The ids of the elements, in order.

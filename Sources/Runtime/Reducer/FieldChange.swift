@@ -61,6 +61,7 @@ public struct FieldChange<State>: Sendable {
 
 extension FieldChange: Equatable {
   /// Whether both changes set the same field to the same value.
+  @_documentation(visibility: internal)
   public static func == (one: FieldChange, other: FieldChange) -> Bool {
     one.field == other.field && isEqual(one.newValue, other.newValue)
   }
@@ -97,6 +98,7 @@ extension FieldChange: CustomStringConvertible, CustomReflectable {
   }
 
   /// The value, with the field as its label.
+  @_documentation(visibility: internal)
   public var customMirror: Mirror {
     Mirror(self, children: [name: newValue], displayStyle: .struct)
   }

@@ -50,6 +50,7 @@ extension Redacted: CustomStringConvertible, CustomReflectable {
   public var description: String { ValueLine.text(wrappedValue.redacted) }
 
   /// The placeholder, without a label.
+  @_documentation(visibility: internal)
   public var customMirror: Mirror {
     Mirror(self, unlabeledChildren: CollectionOfOne(wrappedValue.redacted), displayStyle: .struct)
   }

@@ -5,9 +5,11 @@ import RatchetDependencies
 
 extension Stack: RandomAccessCollection {
   /// The position of the first element: 0.
+  @_documentation(visibility: internal)
   @inlinable public var startIndex: Int { 0 }
 
   /// The number of elements.
+  @_documentation(visibility: internal)
   @inlinable public var endIndex: Int { storage.count }
 
   /// The element at a position, which must be valid.

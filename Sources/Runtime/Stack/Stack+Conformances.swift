@@ -1,5 +1,6 @@
 extension Stack: Equatable where Element: Equatable {
   /// Whether both have equal elements with the same ids in the same order.
+  @_documentation(visibility: internal)
   public static func == (one: Self, other: Self) -> Bool {
     one.ids == other.ids && one.storage == other.storage
   }
@@ -7,6 +8,7 @@ extension Stack: Equatable where Element: Equatable {
 
 extension Stack: Hashable where Element: Hashable {
   /// Hashes the ids and the elements in order.
+  @_documentation(visibility: internal)
   public func hash(into hasher: inout Hasher) {
     hasher.combine(ids)
     hasher.combine(storage)
@@ -21,9 +23,11 @@ extension Stack: CustomStringConvertible, CustomDebugStringConvertible, CustomRe
   }
 
   /// The ids and elements in order, with the type of the stack.
+  @_documentation(visibility: internal)
   public var debugDescription: String { "Stack<\(Element.self)>(\(description))" }
 
   /// The ids and elements in order, as the entries of a dictionary.
+  @_documentation(visibility: internal)
   public var customMirror: Mirror {
     Mirror(
       self, unlabeledChildren: zip(ids, storage).map { (key: $0, value: $1) },

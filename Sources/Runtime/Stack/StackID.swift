@@ -25,17 +25,20 @@ extension StackID: ExpressibleByIntegerLiteral {
 
 extension StackID: Comparable {
   /// Whether one id was given before the other.
+  @_documentation(visibility: internal)
   @inlinable
   public static func < (one: Self, other: Self) -> Bool { one.number < other.number }
 }
 
 extension StackID: Codable {
   /// Encodes the number.
+  @_documentation(visibility: internal)
   public func encode(to encoder: any Encoder) throws {
     try number.encode(to: encoder)
   }
 
   /// Decodes a number.
+  @_documentation(visibility: internal)
   public init(from decoder: any Decoder) throws {
     self.init(try Int(from: decoder))
   }
@@ -46,5 +49,6 @@ extension StackID: CustomStringConvertible, CustomReflectable {
   public var description: String { "\(number)" }
 
   /// Has no children.
+  @_documentation(visibility: internal)
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -8,6 +8,7 @@ extension Reducer {
     *, unavailable,
     message: "add the case that wraps the child's actions, such as 'action: Action.player'"
   )
+  @_documentation(visibility: internal)
   public func ifLet<ChildState>(
     _ state: WritableKeyPath<State, ChildState?>, child: () -> some Reducer
   ) -> Self { self }
@@ -18,6 +19,7 @@ extension Reducer {
     *, unavailable,
     message: "add the case that wraps the child's actions, such as 'action: Action.detail'"
   )
+  @_documentation(visibility: internal)
   public func ifLet<ChildState>(
     presenting state: WritableKeyPath<State, ChildState?>, child: () -> some Reducer
   ) -> Self { self }
@@ -27,6 +29,7 @@ extension Reducer {
     *, unavailable,
     message: "add the case that wraps the rows' actions, such as 'action: Action.row'"
   )
+  @_documentation(visibility: internal)
   public func forEach<ID, RowState>(
     _ rows: WritableKeyPath<State, IdentifiedArray<ID, RowState>>, row: () -> some Reducer
   ) -> Self { self }
@@ -37,6 +40,7 @@ extension Reducer {
     *, unavailable,
     message: "add the case that wraps the stack's actions, such as 'action: Action.path'"
   )
+  @_documentation(visibility: internal)
   public func forEach<ElementState>(
     stack path: WritableKeyPath<State, Stack<ElementState>>, element: () -> some Reducer
   ) -> Self { self }
@@ -49,6 +53,7 @@ extension Scope {
     *, unavailable,
     message: "add the case that wraps the child's actions, such as 'action: Action.child'"
   )
+  @_documentation(visibility: internal)
   public init<ChildState>(state: WritableKeyPath<ParentState, ChildState>, child: () -> Child) {
     fatalError()
   }
