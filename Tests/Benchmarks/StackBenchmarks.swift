@@ -10,8 +10,8 @@ enum StackBenchmarks {
         var next = 10
         return Sampling.ofSynchronous(count: 50_000) {
           store.send(.path(.push(.row(List.Row.State(id: next)))))
-          store.send(.path(.element(id: StackID(next), action: .row(.tap))))
-          store.send(.path(.pop(from: StackID(next))))
+          store.send(.path(.element(id: StackID(integerLiteral: next), action: .row(.tap))))
+          store.send(.path(.pop(from: StackID(integerLiteral: next))))
           next += 1
         }
       }
