@@ -108,7 +108,9 @@ struct RestartTests {
   @Test("loses what is not saved when the program is killed", arguments: [false, true])
   func unsaved(isFlushed: Bool) async {
     let issues = await IssueCollector.issues {
-      await simulate(PostsOnce(isFlushed: isFlushed), from: [1], world: Posts()) { world, posts in
+      await simulate(
+        PostsOnce(isFlushed: isFlushed), from: [1], world: Posts(), length: 10
+      ) { world, posts in
         world.send { _, _ in true }
         world.crash()
         world.dependencies { values, _ in

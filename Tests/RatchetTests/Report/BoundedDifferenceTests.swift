@@ -86,7 +86,7 @@ struct BoundedDifferenceTests {
 
   @Test(
     "of values that differ deeper than is shown says so, and none of equal ones",
-    .deep(10_000, small: 3_000))
+    .deep(10_000, small: 1_500))
   func deep() {
     let one = chain(end: 1)
     let other = chain(end: 2)
