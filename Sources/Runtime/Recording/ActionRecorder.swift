@@ -19,14 +19,14 @@ public import RatchetDependencies
 /// ```
 ///
 /// ``Recording`` reads the file. The line of an action is written off the main actor, after the
-/// action has been reduced. ``finish()`` adds an end. Without an end, for example because the
+/// action has been reduced. ``close()`` adds an end. Without an end, for example because the
 /// program was killed, a replay uses all lines of the file, and reports that the end is missing. At
 /// most the last line of such a file is truncated, and actions that were not written yet are
 /// missing. Await ``flush()`` before you show something that must not be lost.
 ///
 /// Actions that arrive faster than they are written wait in memory, up to a limit. Actions beyond
 /// the limit are not recorded: the file then contains a gap with their number and cannot be
-/// replayed beyond it; ``finish()`` throws an error.
+/// replayed beyond it; ``close()`` throws an error.
 ///
 /// A read is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
 /// `RecordableSource` while it runs. A digest is a hash of the encoded state, which a replay

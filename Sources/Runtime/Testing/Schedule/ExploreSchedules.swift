@@ -34,7 +34,7 @@ public import Testing
 ///   - count: The number of seeds to try.
 ///   - first: The first seed.
 ///   - sourceLocation: Where to record an error that `body` throws.
-///   - body: The test; what is not a test store finds the schedule in ``Schedule/current``.
+///   - body: The test; what is not a test store finds the schedule in `Schedule.current`.
 /// - Throws: Any error that `body` throws.
 @MainActor
 public func exploreSchedules<Failure: Error>(
@@ -66,7 +66,7 @@ public func exploreSchedules<Failure: Error>(
 ///     a failure if none fails. Use it instead of `withKnownIssue`, which hides a failed `#expect`
 ///     from the exploration.
 ///   - sourceLocation: Where to record an error that `body` throws.
-///   - body: The test; what is not a test store finds the schedule in ``Schedule/current``.
+///   - body: The test; what is not a test store finds the schedule in `Schedule.current`.
 /// - Returns: The number of schedules that ran, and their outcomes.
 /// - Throws: Any error that `body` throws.
 @MainActor @discardableResult

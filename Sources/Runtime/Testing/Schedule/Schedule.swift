@@ -6,7 +6,7 @@ import Testing
 /// let store = TestStore(initialState: Search.State(), schedule: .seed(42)) { Search() }
 /// ```
 ///
-/// To run a test under many schedules, give it the trait ``Testing/Trait/schedules(_:)``.
+/// To run a test under many schedules, give it the trait `.schedules(_:)`.
 ///
 /// With `inOrder`, a step of a test returns when nothing can continue without the test. Under any
 /// other schedule it may return earlier, as `Store.send` does: the remaining work of effects
@@ -46,7 +46,7 @@ public enum Schedule: Sendable, Hashable, Codable, CustomStringConvertible {
 
   /// Schedules with consecutive seeds, for a test that compares what several of them show.
   ///
-  /// To run a whole test under each, use the trait ``Testing/Trait/schedules(_:)``.
+  /// To run a whole test under each, use the trait `.schedules(_:)`.
   ///
   /// - Parameters:
   ///   - count: The number of schedules.
