@@ -2,34 +2,32 @@
 ///
 /// Holds a static string, so that making one copies no text: few are ever reported.
 public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
+  package let file: StaticString
+
   /// The line in the file, from 1.
   public let line: UInt
 
-  private let path: FileName
-
   @usableFromInline package init(fileID: StaticString, line: UInt) {
-    path = FileName(text: fileID)
+    file = fileID
     self.line = line
   }
-
-  package var file: StaticString { path.text }
 
   /// The module and file, in the form of `#fileID`.
   public var fileID: String { file.description }
 
   /// The position as `Module/File.swift:12`.
   public var description: String { "\(file):\(line)" }
-}
 
-/// The name of a file, compared by its text.
-private struct FileName: Sendable, Hashable {
-  let text: StaticString
-
-  static func == (one: Self, other: Self) -> Bool {
-    one.text.description == other.text.description
+  /// Whether both are the same line of the same file.
+  @_documentation(visibility: internal)
+  public static func == (lhs: SourceOrigin, rhs: SourceOrigin) -> Bool {
+    lhs.line == rhs.line && lhs.fileID == rhs.fileID
   }
 
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(text.description)
+  /// Hashes the file and the line.
+  @_documentation(visibility: internal)
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(fileID)
+    hasher.combine(line)
   }
 }

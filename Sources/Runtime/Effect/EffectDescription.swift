@@ -1,8 +1,7 @@
 /// A description of an effect, or of a subscription, for reports, the store's `inFlight` list and
 /// observers.
 ///
-/// Made in constant time; its texts are rendered when they are read. Two descriptions are equal if
-/// they describe the same effect, even if only one of them was made while the effect was waiting.
+/// Made in constant time; its texts are rendered when they are read.
 public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringConvertible {
   /// The number of the effect in its store, in the order in which effects were returned.
   ///
@@ -18,14 +17,22 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   /// Whether the effect belongs to a subscription, or is one.
   public let isSubscription: Bool
 
+  /// The number of the effect that sent the action that started this one; `nil` if no effect sent
+  /// that action, or if the store has no observers.
+  package let sender: Int?
+
   let cancelIDs: [AnyID]
   let pathComponents: [PathComponent]
+  /// What `cause` shows: an action or, for some subscriptions, a `SubscriptionCause`.
+  let causeValue: any Sendable
   /// The id under which the state declares the effect's subscription, if any.
   let declaredID: AnyID?
 
+  /// Whether the effect waits for its turn: it is a later part of a `concatenate`.
+  public let isWaiting: Bool
+
   /// What the effect does; `nil` for a subscription rather than one of its effects.
   let kind: EffectLeaf.Kind?
-  private let circumstances: Circumstances
 
   init(
     id: Int, kind: EffectLeaf.Kind?, name: String?, origin: SourceOrigin?, isSubscription: Bool,
@@ -36,11 +43,13 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     self.name = name
     self.origin = origin
     self.isSubscription = isSubscription
+    self.sender = sender
     self.cancelIDs = cancelIDs
     self.pathComponents = pathComponents
+    causeValue = cause
     self.declaredID = declaredID
+    self.isWaiting = isWaiting
     self.kind = kind
-    circumstances = Circumstances(sender: sender, cause: cause, isWaiting: isWaiting)
   }
 
   /// Describes a subscription as a whole.
@@ -60,10 +69,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 
   /// The action that returned the effect; for a subscription, the action after which the state
   /// declared the subscription, or `initialState`, or `sharedValue` if a shared value changed.
-  public var cause: String { ValueLine.text(circumstances.cause) }
-
-  /// Whether the effect waits for its turn: it is a later part of a `concatenate`.
-  public var isWaiting: Bool { circumstances.isWaiting }
+  public var cause: String { ValueLine.text(causeValue) }
 
   /// The id under which the state declares the effect's subscription, if any.
   public var subscriptionID: String? { declaredID?.description }
@@ -86,10 +92,6 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
     return text
   }
 
-  /// The number of the effect that sent the action that started this one; `nil` if no effect sent
-  /// that action, or if the store has no observers.
-  package var sender: Int? { circumstances.sender }
-
   /// The number and the name of the effect: `effect 3 "fetch"`.
   package var title: String {
     "effect \(id) " + (name.map { "\"\($0)\"" } ?? kind?.rawValue ?? "")
@@ -101,14 +103,21 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
   }
 }
 
-/// What a description says about an effect that does not identify it: all are equal.
-private struct Circumstances: Sendable, Hashable {
-  let sender: Int?
-  /// What `cause` shows: an action or, for some subscriptions, a `SubscriptionCause`.
-  let cause: any Sendable
-  let isWaiting: Bool
+extension EffectDescription {
+  /// Whether both describe the same effect: compares all properties except `sender` and
+  /// `isWaiting`.
+  @_documentation(visibility: internal)
+  public static func == (left: Self, right: Self) -> Bool {
+    left.id == right.id && left.name == right.name && left.origin == right.origin
+      && left.isSubscription == right.isSubscription && left.ids == right.ids
+      && left.path == right.path && left.cause == right.cause
+      && left.subscriptionID == right.subscriptionID
+  }
 
-  static func == (one: Self, other: Self) -> Bool { true }
-
-  func hash(into hasher: inout Hasher) {}
+  /// Hashes the number and the name.
+  @_documentation(visibility: internal)
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(name)
+  }
 }

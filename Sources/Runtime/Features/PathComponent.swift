@@ -2,7 +2,7 @@
 /// child at one level and, in a collection, the element.
 ///
 /// An operator that attaches a child adds one to each effect of the child. Reports print it.
-package struct PathComponent: Hashable, Sendable, CustomStringConvertible {
+package struct PathComponent: Equatable, Sendable, CustomStringConvertible {
   /// The operator that attaches the child.
   package let attachment: ChildAttachment
   /// The identity of the element in a collection, or of an optional child that has one.
