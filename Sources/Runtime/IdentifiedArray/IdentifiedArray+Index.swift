@@ -11,9 +11,9 @@ extension IdentifiedArray {
     reindex(from: position)
   }
 
-  /// Corrects the positions of the elements from `start` on.
-  mutating func reindex(from start: Int = 0) {
-    for position in start..<storage.count { positions[idOf(storage[position])] = position }
+  /// Corrects the positions of the elements from `start` to before `end`, or to the last one.
+  mutating func reindex(from start: Int = 0, to end: Int? = nil) {
+    for position in start..<(end ?? storage.count) { positions[idOf(storage[position])] = position }
   }
 
   /// Updates the array after the element at a position has taken another id, which is reported; the

@@ -17,6 +17,8 @@ extension IdentifiedArray {
   /// Matches the `onMove` closure of SwiftUI's lists: `destination` is a position before the move.
   /// Invalid positions are reported: none is moved, and an invalid destination is replaced by the
   /// nearest valid one.
+  ///
+  /// - Complexity: O(*n*) in the number of elements whose position changes.
   public mutating func move(
     fromOffsets source: some Sequence<Int>, toOffset destination: Int,
     fileID: StaticString = #fileID, line: UInt = #line
@@ -27,17 +29,21 @@ extension IdentifiedArray {
     reportInvalid(
       CollectionOfOne(destination), among: 0...storage.count, "move elements to",
       fileID: fileID, line: line)
-    let front = storage.indices.filter { $0 < destination && !moved.contains($0) }
-    let middle = storage.indices.filter(moved.contains)
-    let back = storage.indices.filter { $0 >= destination && !moved.contains($0) }
-    rearrange { elements in elements = (front + middle + back).map { elements[$0] } }
+    let middle = moved.filter(storage.indices.contains).sorted()
+    guard let first = middle.first, let last = middle.last else { return }
+    let target = Swift.min(Swift.max(0, destination), storage.count)
+    // Elements outside of these positions stay where they are.
+    let changed = Swift.min(first, target)..<Swift.max(last + 1, target)
+    let front = changed.filter { $0 < target && !moved.contains($0) }
+    let back = changed.filter { $0 >= target && !moved.contains($0) }
+    let elements = (front + middle + back).map { storage[$0] }
+    contents.rearrange { $0.replaceSubrange(changed, with: elements) }
+    reindex(from: changed.lowerBound, to: changed.upperBound)
   }
 
-  private mutating func rearrange<Result>(
-    _ body: (inout [Element]) throws -> Result
-  ) rethrows -> Result {
+  private mutating func rearrange(_ body: (inout [Element]) throws -> Void) rethrows {
     defer { reindex() }
-    return try contents.rearrange(body)
+    try contents.rearrange(body)
   }
 }
 

@@ -9,6 +9,7 @@ struct SearchCostTests {
     let many = store(rows: 200, children: false)
     for change: Change in [
       { $0.rows[3].count += 1 }, { $0.rows.append(Row(9_999)) },
+      { $0.rows.move(fromOffsets: [2], toOffset: 1) },
       { $0.rows[3].count += 1 }, { $0.other += 1 },
     ] {
       #expect(cost(of: change, few) == cost(of: change, many))
