@@ -34,13 +34,15 @@ struct StoryLinesTests {
         """))
   }
 
-  @Test("of a simulation folds the same action, and leaves the choices of its steps")
+  @Test(
+    "of a simulation folds the same action, and leaves the choices of its steps",
+    .deep(200, small: 20))
   func simulation() async throws {
     let issues = await IssueCollector.issues {
       await simulate(Ticks(), from: 0) { world in
         world.send { state, _ in state == 0 ? .start : nil }
-        world.always("stays below 20") { $0 < 20 }
-        world.advance(upTo: .seconds(30))
+        world.always("stays below a number") { $0 < Deep.size }
+        world.advance(upTo: .seconds(Deep.size * 3 / 2))
       }
     }
     #expect(
@@ -49,8 +51,8 @@ struct StoryLinesTests {
         :
 
         1. send start
-        2. advance by 20.0 seconds
-        3. an effect sends tick (20 times)
+        2. advance by \(Deep.size).0 seconds
+        3. an effect sends tick (\(Deep.size) times)
 
         To run it alone,
         """), "\(issues)")

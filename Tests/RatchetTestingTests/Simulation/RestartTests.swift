@@ -105,11 +105,13 @@ struct RestartTests {
     }
   }
 
-  @Test("loses what is not saved when the program is killed", arguments: [false, true])
+  @Test(
+    "loses what is not saved when the program is killed", .deep(50, small: 10),
+    arguments: [false, true])
   func unsaved(isFlushed: Bool) async {
     let issues = await IssueCollector.issues {
       await simulate(
-        PostsOnce(isFlushed: isFlushed), from: [1], world: Posts(), length: 10
+        PostsOnce(isFlushed: isFlushed), from: [1], world: Posts(), length: Deep.size
       ) { world, posts in
         world.send { _, _ in true }
         world.crash()
