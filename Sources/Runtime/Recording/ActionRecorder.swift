@@ -106,7 +106,7 @@ public final class ActionRecorder<
   /// - Throws: A ``RecordingError`` if something could not be written, or was left out because of
   ///   the limit.
   public func close() async throws(RecordingError) {
-    try await writer.finish()
+    try await writer.close()
   }
 
   // MARK: - The store

@@ -5,7 +5,7 @@ import RatchetDependencies
 ///
 /// Used by one recorder, which owns it. Owns the entries that are not written yet, and the output
 /// with the file. Do not block the main actor until something is written: await `flush` or
-/// `finish`, which the writing task resumes on the main actor.
+/// `close`, which the writing task resumes on the main actor.
 ///
 /// The main actor appends entries to a list. A detached task takes the whole list, encodes it, and
 /// appends the lines to the file, until the list is empty. Entries that come while the list is full
@@ -17,9 +17,9 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     var pending: [Output.Entry] = []
     /// The number of entries dropped since the writing task last took the list.
     var missing = 0
-    /// The number of entries dropped in all, for the error of `finish`.
+    /// The number of entries dropped in all, for the error of `close`.
     var dropped = 0
-    /// Whether `finish` was called; later entries are ignored.
+    /// Whether `close` was called; later entries are ignored.
     var hasEnded = false
     /// Whether a task is writing, which looks at the list again before it ends.
     var isWriting = false
@@ -46,7 +46,7 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
   /// Appends an entry for the writing task, and starts the task if none runs.
   ///
   /// If the list is full, drops the entry, and counts it unless it is of an effect, without which
-  /// actions can be replayed. Ignores it after a failure or `finish`.
+  /// actions can be replayed. Ignores it after a failure or `close`.
   @MainActor func add(_ entry: Output.Entry) {
     let begins = queue.withLock { queue in
       if queue.failure != nil || queue.hasEnded { return false }
@@ -79,7 +79,7 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
   ///
   /// If entries were dropped, throws their number and writes no end line: the recording is not
   /// whole.
-  @MainActor func finish() async throws(RecordingError) {
+  @MainActor func close() async throws(RecordingError) {
     queue.withLock { $0.hasEnded = true }
     defer { output.withLock { $0.close() } }
     try await flush()
