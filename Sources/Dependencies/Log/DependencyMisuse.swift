@@ -48,8 +48,8 @@ enum DependencyMisuse {
       The dependency '\(path[0])' depends on itself: \
       \(path.map { "'\($0)'" }.joined(separator: " -> "))
 
-      \(threadCount == 1 ? "" : "\(threadCount) threads each create a part of it, and wait for each other. ")To fix this, read \
-      one of them in a closure of the value, when it is used, and not while the value is created.
+      \(Self.waiting(threadCount))To fix this, read one of them in a closure of the value, when it \
+      is used, and not while the value is created.
       """
     case .longWait(let key, let delay, let creator):
       """
@@ -61,6 +61,11 @@ enum DependencyMisuse {
       other threads while a value is created: do such work in a closure of the value.
       """
     }
+  }
+
+  private static func waiting(_ threadCount: Int) -> String {
+    if threadCount == 1 { return "" }
+    return "\(threadCount) threads each create a part of it, and wait for each other. "
   }
 
   private static let ignored = "The call was ignored: a value does not change once it is in use."

@@ -620,7 +620,7 @@ extension PageText {
     scroll.style.height = `${bottom + 4}px`;
     for (const effect of effects) effect.top = laneTops.get(effect.path) + effect.row * (barHeight + rowGap);
 
-    // What the browser would compute anew for each bar.
+    // Cached, because the browser would compute these again for each bar.
     let [gutter, width, scrolled] = [0, 0, 0];
     function measure() {
       gutter = scroll.clientWidth < 600 ? 100 : 132;

@@ -22,7 +22,7 @@ package enum PageText {
     text.unicodeScalars.map { $0 == "<" ? "&lt;" : $0 == "&" ? "&amp;" : "\($0)" }.joined()
   }
 
-  /// JSON without `<`, so that no text in it ends the element or begins another one.
+  /// JSON without `<`, so text in it can neither close the element nor open another.
   private static func inScript(_ json: Data) -> String {
     let parts = json.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false)
     return parts.map { String(decoding: $0, as: UTF8.self) }.joined(separator: #"\u003c"#)

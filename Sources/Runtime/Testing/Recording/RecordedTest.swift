@@ -2,7 +2,7 @@ public import Ratchet
 public import RatchetDependencies
 import Testing
 
-/// What the tests that `Recording.testSource(for:)` writes are made of.
+/// The building blocks of the tests that `Recording.testSource(for:)` writes.
 ///
 /// Such a test repeats what was recorded of a store. Its reducers run again, with recorded values
 /// instead of dependencies, and with recorded actions instead of effects:
