@@ -5,6 +5,9 @@ import RatchetDependencies
 //
 // A cascade is everything that follows from one action. A sequence has the parts of `concatenate`:
 // its next part is due when nothing of the previous one is left.
+//
+// `register` and `registerDue` begin the work and set `isRegistering`; `registerPart`,
+// `continueDue`, and `addNextPart` do it; `advanceDue` continues sequences later.
 
 extension EffectRegistry {
   /// Registers what an action returned in the action's cascade, or into a new one.
@@ -55,11 +58,11 @@ extension EffectRegistry {
     case .merge(let trees): for tree in trees { registerPart(tree, context) }
     case .concatenate(let parts): addSequence(of: parts, context)
     case .cancellable(let part, let id, let cancelInFlight):
-      if cancelInFlight, isLeft(part) { cancel(id: id, context) }
+      if cancelInFlight, hasWork(part) { cancel(id: id, context) }
       registerPart(part, inside(tree, context))
     case .scoped(let part, _), .dependent(let part, _), .presented(let part, _, _):
       registerPart(part, inside(tree, context))
-    case .timed(let tree, let timing): if isLeft(tree) { addDelayed(tree, timing, context) }
+    case .timed(let tree, let timing): if hasWork(tree) { addDelayed(tree, timing, context) }
     case .waiting(let tree, let entry): beginWaiting(tree, entry, context)
     case .reducedByHand(let tree, let misuse):
       report(misuse, context)
@@ -75,6 +78,7 @@ extension EffectRegistry {
     case .timed(_, let timing): inside.add(timing.id)
     case .scoped(_, let component):
       inside.feature = context.feature.child(component)
+      // `releaseUnused` removes the feature if nothing is registered in it.
       idle.append(inside.feature)
     case .dependent(_, let values): inside.dependencies = values
     case .presented(_, let presentation, let dismiss): inside.present(presentation, dismiss)
@@ -116,6 +120,7 @@ extension EffectRegistry {
     RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
   }
 
+  /// Reports, once for each reducer, that it was called directly instead of by an operator.
   private func report(_ misuse: DirectReducerCall, _ context: EffectContext) {
     guard reducedByHand.insert(misuse.reducer).inserted else { return }
     let text = misuse.text(context.cause)

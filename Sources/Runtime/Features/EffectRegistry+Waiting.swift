@@ -42,7 +42,7 @@ extension EffectRegistry {
   }
 
   /// Whether a tree has something to do: not if all of it was cancelled while it waited.
-  func isLeft(_ tree: EffectTree) -> Bool {
+  func hasWork(_ tree: EffectTree) -> Bool {
     let waiting = tree.waiting
     return waiting.isEmpty || waiting.contains { $0.phase != .ended }
   }

@@ -109,19 +109,21 @@ actor SharedFile {
     await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
 
-  /// Finds out where the path leads, and watches that and all folders and links on the way, as far
-  /// as they exist; then once more, because one may have been replaced before it was watched.
+  /// Watches the place to which the path leads, and each folder and link on the way that exists.
+  ///
+  /// Repeats until the path leads to the watched place: a step may change before it is watched.
   private func follow(_ changed: @escaping @Sendable () async -> Void) throws(FileFailure) {
-    var isWatched = false
+    var hasWatched = false
     while true {
       let new = try FileSystem.resolved(path)
-      if new == place, isWatched || watches.count == new.steps.count { return }
+      // Done if the watches were just made, or are still valid from an earlier call.
+      if new == place, hasWatched || watches.count == new.steps.count { return }
       if let other = claims.claim(new.file, for: key) {
         throw FileFailure(reason: #"it leads to the file of the shared key "\#(other)""#)
       }
       place = new
       watch(changed)
-      isWatched = true
+      hasWatched = true
     }
   }
 
@@ -138,9 +140,10 @@ actor SharedFile {
       }
     }
     watches = new
+    // Without a name, the file itself is watched.
     ownWatch = try? FolderWatch(place.file, for: "") { [weak self] isWatched in
       // If it was replaced, its folder reports that.
-      if isWatched { self?.noteChange(isWatched: true, changed) }
+      if isWatched { self?.noteChange(areWatchesValid: true, changed) }
     }
     // It may be impossible for folders farther outside, which are hardly ever replaced.
     guard let reason, !hasReportedWatch else { return }
@@ -156,21 +159,26 @@ actor SharedFile {
       FileSystem.folder(of: step), for: FileSystem.name(of: step)
     ) { [weak self] isWatched in
       // All that is inside another folder must be watched again.
-      self?.noteChange(isWatched: isWatched && isFile, changed)
+      self?.noteChange(areWatchesValid: isWatched && isFile, changed)
     }
   }
 
+  /// Starts a task that reads the change, unless one is about to.
+  ///
+  /// If watches are no longer valid, because a folder or link on the way may have been replaced,
+  /// the path is watched again when the file is read.
   private nonisolated func noteChange(
-    isWatched: Bool, _ changed: @escaping @Sendable () async -> Void
+    areWatchesValid: Bool, _ changed: @escaping @Sendable () async -> Void
   ) {
     let isNoted = isChangeNoted.exchange(true, ordering: .relaxed)
-    if isNoted, isWatched { return }
-    Task { await readChange(isWatched: isWatched, changed) }
+    if isNoted, areWatchesValid { return }
+    Task { await readChange(areWatchesValid: areWatchesValid, changed) }
   }
 
-  private func readChange(isWatched: Bool, _ changed: () async -> Void) async {
+  /// Calls `changed`, and again if another change is noted meanwhile.
+  private func readChange(areWatchesValid: Bool, _ changed: () async -> Void) async {
     isChangeNoted.store(false, ordering: .relaxed)
-    if !isWatched { watches = [] }
+    if !areWatchesValid { watches = [] }
     hasOtherChange = true
     if exchange(&isReadingChange, with: true) { return }
     while exchange(&hasOtherChange, with: false) { await changed() }

@@ -4,18 +4,18 @@ import Synchronization
 /// Detects whether a read is part of `withObservationTracking`, so that only such reads are
 /// watched; a store asks at each read of its state.
 ///
-/// `ObservationRegistrar` has no API for this. But while it tracks, it adds the given key path to a
-/// set, which hashes the values in the key path; outside tracking it ignores the key path. So the
-/// names under which reads are passed to a registrar are key paths with a value that records when
-/// it is hashed.
+/// `ObservationRegistrar` has no API for this. But while it tracks, `access` adds the key path to a
+/// set, and so hashes it; otherwise it ignores the key path. Reads are therefore passed to a
+/// registrar under key paths that contain a `WatchName`, which sets `wasHashed` when it is hashed.
 @MainActor struct TrackingProbe: nonisolated Observable {
   static let shared = TrackingProbe()
 
   typealias Name = KeyPath<TrackingProbe, Void>
 
-  /// The name of nothing that is watched, to ask whether reads are tracked.
+  /// A name that no watch has, used only to ask whether reads are tracked.
   private let noName: Name = \TrackingProbe.[WatchName(number: -1)]
-  /// False if the registrar does not work as assumed: then every read counts as tracked.
+  /// If false, every read counts as tracked: the registrar does not work as assumed, or the program
+  /// runs without what is only faster (`PlainRun`).
   private var isReliable = true
 
   private init() {
@@ -34,11 +34,13 @@ import Synchronization
   /// Asks the registrar of the state that is read, which removes its observers when it is released;
   /// one registrar for all states would keep them.
   @inline(__always)
-  func isTracking(_ registrar: ObservationRegistrar) -> Bool { isTracked(noName, registrar) }
+  func isTracking(_ registrar: ObservationRegistrar) -> Bool {
+    passRead(under: noName, to: registrar)
+  }
 
   /// Passes a read under a name to a registrar; returns whether reads at this moment are tracked.
   @inline(__always)
-  func isTracked(_ name: Name, _ registrar: ObservationRegistrar) -> Bool {
+  func passRead(under name: Name, to registrar: ObservationRegistrar) -> Bool {
     wasHashed.store(false, ordering: .relaxed)
     registrar.access(self, keyPath: name)
     return wasHashed.load(ordering: .relaxed) || !isReliable
@@ -46,7 +48,7 @@ import Synchronization
 
   private static var names: [Name] = []
 
-  /// The name with a number, made once for all nodes.
+  /// The name with a number; made once, and shared by the nodes of all states.
   static func name(_ number: Int) -> Name {
     while names.count <= number { names.append(\TrackingProbe.[WatchName(number: names.count)]) }
     return names[number]

@@ -1,6 +1,9 @@
 package import Ratchet
 
-/// The line of an effect that has started, or has ended.
+/// A line of a recording that says that an effect has started or ended.
+///
+/// `RecordingOutput` makes it from a `Moment`, `RecordedLine` decodes it, and `RecordedRun` shows
+/// it on a page.
 package struct RecordedEffect: Codable, Sendable {
   package enum Event: String, Codable {
     case started, finished, failed, cancelled
@@ -15,14 +18,14 @@ package struct RecordedEffect: Codable, Sendable {
   package var name: String?
   package var origin: String?
   package var path: String?
-  /// At the start, whether the state declares the effect; `nil` if not.
+  /// At the start, true if the state declares the effect; otherwise `nil`.
   package var isSubscription: Bool?
   /// Why it was cancelled.
   package var reason: String?
 }
 
 extension RecordedEffect {
-  /// What an event says of an effect that has started, or has ended.
+  /// The start or end of an effect as a store's event reports it, before it is made a line.
   package struct Moment: Sendable {
     let effect: EffectDescription
     let event: Event

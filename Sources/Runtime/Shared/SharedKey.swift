@@ -44,9 +44,10 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   ///   - location: Where the value is kept.
   ///   - merge: Merges two changes of the same value. By default, a `Codable` value is merged part
   ///     by part, as it is encoded: objects by member; an ``IdentifiedArray``, and any list whose
-  ///     elements have a member `id`, by element; everything else as a whole. For a part that both
-  ///     have changed, `mine` wins; but a list without ids gives way if only its order has changed,
-  ///     as that of a set does. Any other value is a whole, except an ``IdentifiedArray``.
+  ///     elements have a member `id`, by element; everything else as a whole. If both sides changed
+  ///     the same part, `mine` wins, unless `mine` only reorders a list without ids: it may encode
+  ///     a set, whose order means nothing. A value that is not `Codable` is merged as a whole,
+  ///     except an ``IdentifiedArray``.
   ///   - fileID: The file to which reports about the key refer.
   ///   - line: The line to which they refer.
   public init(
@@ -64,9 +65,9 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
 extension SharedKey {
   /// Reads the value, for stores that are created afterward.
   ///
-  /// Not needed for a value in memory or in a file of usual size, which a store reads as it begins:
-  /// this reads a large file off the main actor, and waits for a backend that cannot answer at
-  /// once. Errors are reported as when a store reads the value.
+  /// A store reads a value in memory, or in a file of usual size, when it is created. Call this
+  /// first only for a large file, which is then read off the main actor, or for a backend that
+  /// cannot answer at once. Errors are reported as when a store reads the value.
   ///
   /// - Parameter storage: The storage that these stores use; by default, the caller's
   ///   `\.sharedStorage`. Pass the one that a store sets in its `withDependencies`.
@@ -74,13 +75,14 @@ extension SharedKey {
   @discardableResult
   public func load(in storage: SharedStorage? = nil) async -> Value {
     let storage = storage ?? DependencyValues.current.sharedStorage
-    if !storage.isInMemory { await beginConcurrently(in: storage) }
+    if !storage.isInMemory { await beginReading(in: storage) }
     guard let entry = storage.acceptedEntry(of: self) else { return defaultValue }
     await entry.settle()
     return entry.current.value ?? defaultValue
   }
 
-  @concurrent private func beginConcurrently(in storage: SharedStorage) async {
+  /// Makes the storage's entry for the key off the main actor: making it reads the file.
+  @concurrent private func beginReading(in storage: SharedStorage) async {
     _ = storage.acceptedEntry(of: self)
   }
 }

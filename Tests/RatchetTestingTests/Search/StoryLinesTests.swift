@@ -75,7 +75,7 @@ struct StoryLinesTests {
   @Test("is searched for with a line of progress every ten seconds")
   func progress() {
     var progress = SearchProgress()
-    let line = Shrinker(SimulatedRun(), at: #_sourceLocation).line
+    let line = Shrinker(SimulatedRun(), at: #_sourceLocation).progressText
     #expect(progress.line(in: .seconds(9), line) == nil)
     #expect(
       progress.line(in: .seconds(12), line)

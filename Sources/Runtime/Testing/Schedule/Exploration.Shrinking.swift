@@ -18,7 +18,7 @@ extension Exploration.Failure: SearchedRun {
   /// still fails then.
   @MainActor func withoutTimes(by body: @MainActor () async throws -> Void) async -> Self {
     var shrinker = Shrinker(self, at: location)
-    await shrinker.removeTimes { await repeated(Exploration($0), body) }
+    await shrinker.takeEachFirstTime { await repeated(Exploration($0), body) }
     return shrinker.best
   }
 

@@ -9,14 +9,16 @@ extension RunChoices {
     let store: Int
     /// The option that is taken, such as `run "save" #2 before "load" #1`.
     let option: String
-    /// The number of the choice among those at which it was possible, since the last deviation.
+    /// At which choice it is taken: 1 for the first one at which it is possible since the last
+    /// deviation, 2 for the second, and so on.
     var time: Int
 
     var text: String { time == 1 ? option : "\(option) (time \(time))" }
   }
 
-  /// The deviations, the last one first; to set them is to follow them instead of a random
-  /// schedule.
+  /// The deviations, the last one first, because the shrinker begins at the end of a list.
+  ///
+  /// Setting them also drops the random schedule: the run then follows them.
   var followed: [Deviation] {
     get { deviations.reversed() }
     set { (schedule, deviations) = (nil, newValue.reversed()) }
@@ -49,29 +51,33 @@ extension RunChoices {
   }
 
   /// Takes each deviation the first time that it is possible.
-  mutating func removeTimes() {
+  mutating func takeEachFirstTime() {
     for index in deviations.indices { deviations[index].time = 1 }
   }
 
-  /// What makes a schedule simple: few deviations, few that are not taken the first time; a random
-  /// schedule only after any other.
+  /// Compares schedules, the simplest first: by the number of deviations, then of those that are
+  /// not taken the first time.
+  ///
+  /// A random schedule comes after all others.
   var scheduleSize: [Int] {
     if schedule != nil { return [.max, seed] }
     return [deviations.count, deviations.count { $0.time > 1 }]
   }
 
-  /// The choices, and others to try if a run of these does not fail: after a change, a seed has
-  /// another meaning, a deviation may be needed earlier, and the calls that fail may come during
-  /// another move.
+  /// These choices, and others to try if a run of these does not fail.
+  ///
+  /// After a change, a seed makes another schedule, a deviation may be needed earlier, and a call
+  /// that fails may happen during another move.
   var variants: [RunChoices] {
     var variants = [self]
     if let schedule {
+      // In the default order first, which is the simplest.
       variants.insert(changed { $0.followed = [] }, at: 0)
       for seed in [.seed(1), .seed(2), .seed(3)] as [Schedule] where seed != schedule {
         variants.append(changed { $0.schedule = seed })
       }
     }
-    let earlier = changed { $0.removeTimes() }
+    let earlier = changed { $0.takeEachFirstTime() }
     if schedule == nil, earlier != self { variants.append(earlier) }
     if faults.isEmpty { return variants }
     return variants.flatMap { [$0, $0.changed { $0.countsCallsInRun = true }] }

@@ -18,7 +18,7 @@ package protocol SearchedRun {
 /// can be removed without giving others new meanings.
 @MainActor package struct Shrinker<Run: SearchedRun> {
   /// Makes a run by choices; `nil` unless it fails in the same way.
-  typealias Test = @MainActor (RunChoices) async -> Run?
+  typealias Rerun = @MainActor (RunChoices) async -> Run?
 
   /// The simplest failing run so far.
   private(set) var best: Run
@@ -40,17 +40,22 @@ package protocol SearchedRun {
     self.location = location
   }
 
-  /// What to print after some seconds.
-  var line: (_ seconds: Int) -> String {
+  /// The text that shows progress, made from the seconds since the search began.
+  var progressText: (_ seconds: Int) -> String {
     let left = max(0, Self.limit - cost) / best.cost
     return { [tries] in "Shortening a failing run: \(tries) tries in \($0) s, at most \(left) more."
     }
   }
 
-  mutating func shrink(by test: Test) async {
+  /// Tries all simplifications, and again until none helps or the limit is reached.
+  ///
+  /// The parts of a run are `start` (before its first move), its moves, and `rest` (after the
+  /// last).
+  mutating func shrink(by test: Rerun) async {
     var before: RunChoices
     repeat {
       before = best.choices
+      // The default order, without any deviation, may fail too.
       await attempt(test) { $0.followed = [] }
       await shorten(\.moves, test)
       await removePairs(of: \.moves, test)
@@ -58,6 +63,7 @@ package protocol SearchedRun {
       for index in best.choices.moves.indices { await simplify(\.[move: index], test) }
       await simplify(\.rest, test)
       await removeDetours(test)
+      // From a random schedule to the deviations that it caused.
       await attempt(test) { $0.schedule = nil }
       await shorten(\.followed, test)
       await removePairs(of: \.followed, test)
@@ -65,12 +71,12 @@ package protocol SearchedRun {
   }
 
   /// Takes each deviation the first time that it is possible.
-  mutating func removeTimes(_ test: Test) async {
-    await attempt(test) { $0.removeTimes() }
+  mutating func takeEachFirstTime(_ test: Rerun) async {
+    await attempt(test) { $0.takeEachFirstTime() }
   }
 
   private mutating func simplify(
-    _ part: WritableKeyPath<RunChoices, RunChoices.Part>, _ test: Test
+    _ part: WritableKeyPath<RunChoices, RunChoices.Part>, _ test: Rerun
   ) async {
     await shorten(part.appending(path: \.faults), test)
     for purpose in [RunChoices.Purpose.draw, .move] {
@@ -82,7 +88,7 @@ package protocol SearchedRun {
   /// Removes consecutive elements of a list, all at first, then the halves, the quarters, and at
   /// last each one; the last ones first.
   private mutating func shorten<Element>(
-    _ list: WritableKeyPath<RunChoices, [Element]>, _ test: Test
+    _ list: WritableKeyPath<RunChoices, [Element]>, _ test: Rerun
   ) async {
     var length = best.choices[keyPath: list].count
     while length > 0 {
@@ -97,7 +103,7 @@ package protocol SearchedRun {
 
   /// Removes two elements of a list, such as a move that adds a row and one that removes it.
   private mutating func removePairs<Element>(
-    of list: WritableKeyPath<RunChoices, [Element]>, _ test: Test
+    of list: WritableKeyPath<RunChoices, [Element]>, _ test: Rerun
   ) async {
     guard best.choices[keyPath: list].count <= Self.maxPaired else { return }
     var second = best.choices[keyPath: list].count - 1
@@ -116,15 +122,16 @@ package protocol SearchedRun {
   /// The most elements of which pairs are removed.
   private static var maxPaired: Int { 16 }
 
-  private mutating func removeDetours(_ test: Test) async {
+  private mutating func removeDetours(_ test: Rerun) async {
     guard best.choices.moves.count <= Self.maxPaired else { return }
     for index in best.choices.moves.indices.reversed() { await removeDetour(at: index, test) }
   }
 
   /// Removes a move, and replaces a choice of the move before or after it: one of them may lead
   /// where both did, or wait as long as both did.
-  private mutating func removeDetour(at index: Int, _ test: Test) async {
+  private mutating func removeDetour(at index: Int, _ test: Rerun) async {
     for beside in [index - 1, index + 1] where index < best.choices.moves.count {
+      // A move that does not exist has no choices.
       for position in best.choices[move: beside].move.indices {
         let sum = best.choices[move: index].move.dropFirst(position).first.map {
           $0 &+ best.choices[move: beside].move[position]
@@ -141,7 +148,7 @@ package protocol SearchedRun {
   }
 
   /// Replaces the choices of a list with the simplest one, or with smaller ones.
-  private mutating func lower(_ list: WritableKeyPath<RunChoices, [Int]>, _ test: Test) async {
+  private mutating func lower(_ list: WritableKeyPath<RunChoices, [Int]>, _ test: Rerun) async {
     var index = 0
     while index < best.choices[keyPath: list].count {
       if await !attempt(test, { $0[keyPath: list][index] = 0 }) {
@@ -160,7 +167,7 @@ package protocol SearchedRun {
 
   /// Adopts changed choices if their run fails in the same way and is simpler.
   @discardableResult
-  private mutating func attempt(_ test: Test, _ change: (inout RunChoices) -> Void) async -> Bool {
+  private mutating func attempt(_ test: Rerun, _ change: (inout RunChoices) -> Void) async -> Bool {
     var choices = best.choices
     change(&choices)
     if choices == best.choices { return false }
@@ -168,8 +175,7 @@ package protocol SearchedRun {
       guard cost < Self.limit else { return false }
       cost += best.cost
       tries += 1
-      let line = line
-      progress.say(at: location, line)
+      progress.say(at: location, progressText)
       if let run = await test(variant), run.choices.isSimpler(than: best.choices) {
         best = run
         return true

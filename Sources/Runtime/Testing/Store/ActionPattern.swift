@@ -45,7 +45,8 @@ struct ActionPattern<Action> {
 
   // MARK: - Failures
 
-  /// Names what the function makes, if need be of parts of the examples.
+  /// Names what the function makes; calls it with parts of the examples if there are no empty
+  /// values.
   private func title(_ examples: [Any]) -> String {
     let values = values(examples)
     return CaseNames.text(
@@ -53,8 +54,10 @@ struct ActionPattern<Action> {
       in: Action.self, type)
   }
 
-  /// Values to call the function with: empty ones, or else parts of the examples, which are also in
-  /// `open`; `nil` if there are none of some type.
+  /// One value of each type to call the function with: an empty one, or else a part of the
+  /// examples; `nil` if a type has neither.
+  ///
+  /// `open` has the part, or `nil` where the value is empty.
   private func values(_ examples: [Any]) -> (all: [Any], open: [Any?])? {
     var (all, open): ([Any], [Any?]) = ([], [])
     for (type, accepts) in zip(types, accepts) {
@@ -68,7 +71,10 @@ struct ActionPattern<Action> {
     return (all, open)
   }
 
-  /// Says which value was not found in an action that the function may make, judged by the cases.
+  /// For a failure: says of which open value's type the action has no part.
+  ///
+  /// Returns `nil` if there is no such type, or if the cases show that the pattern means another
+  /// action. `ActionPattern+Search.swift` has `search`.
   private func obstacle(_ action: Action) -> String? {
     guard case .unknown(let index) = search(action) else { return nil }
     if let values = values([action])?.all {
