@@ -7,8 +7,8 @@ enum DependencyMisuse {
   /// `withDependencies(from:)` was called with a model of a type that keeps no dependencies.
   case modelWithoutDependencies(any Any.Type)
   /// `prepareDependencies` was called again, or too late.
-  case preparedTwice(isTest: Bool)
-  case preparedAfterUse(isTest: Bool)
+  case preparedTwice
+  case preparedAfterUse
   /// Each key of the path needs the next one, and the last key is the first again. Several threads
   /// each create a part of the path and wait for each other.
   case cycle([String], threadCount: Int)
@@ -31,17 +31,19 @@ enum DependencyMisuse {
       The operation runs with the current ones. To fix this, give '\(type)' a property with \
       '@Dependency', or 'let dependencies = DependencyValues.capture()'.
       """
-    case .preparedTwice(let isTest):
+    case .preparedTwice:
       """
       'prepareDependencies' was called a second time.
 
-      \(Self.ignored) To fix this, prepare all dependencies in one call, when \(Self.start(isTest)).
+      The call was ignored: a value does not change once it is in use. To fix this, prepare all \
+      dependencies in one call.
       """
-    case .preparedAfterUse(let isTest):
+    case .preparedAfterUse:
       """
       'prepareDependencies' was called after a dependency was used.
 
-      \(Self.ignored) To fix this, call it first, when \(Self.start(isTest)).
+      The call was ignored: a value does not change once it is in use. To fix this, call it \
+      first, when the program or the test starts.
       """
     case .cycle(let path, let threadCount):
       """
@@ -66,12 +68,6 @@ enum DependencyMisuse {
   private static func waiting(_ threadCount: Int) -> String {
     if threadCount == 1 { return "" }
     return "\(threadCount) threads each create a part of it, and wait for each other. "
-  }
-
-  private static let ignored = "The call was ignored: a value does not change once it is in use."
-
-  private static func start(_ isTest: Bool) -> String {
-    isTest ? "the test starts" : "the program starts"
   }
 }
 

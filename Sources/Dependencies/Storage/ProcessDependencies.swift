@@ -57,10 +57,9 @@ final class ProcessDependencies: Sendable {
 
   /// Keeps prepared values, or returns why it is too late.
   func prepare(_ values: DependencyValues) -> DependencyMisuse? {
-    let isTest = self !== Self.ofProcess
     let refusal: DependencyMisuse? = state.withLock { state in
-      if state.overrides != nil { return .preparedTwice(isTest: isTest) }
-      if state.isUsed { return .preparedAfterUse(isTest: isTest) }
+      if state.overrides != nil { return .preparedTwice }
+      if state.isUsed { return .preparedAfterUse }
       state.overrides = values
       return nil
     }

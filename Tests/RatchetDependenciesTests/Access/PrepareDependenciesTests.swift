@@ -26,7 +26,7 @@ import Testing
         error: Module/File.swift:7: 'prepareDependencies' was called a second time.
 
         The call was ignored: a value does not change once it is in use. To fix this, prepare all \
-        dependencies in one call, when the program starts.
+        dependencies in one call.
         """
       precondition(found.messages.map(\.description) == [expected])
     }
@@ -44,7 +44,7 @@ import Testing
         error: Module/File.swift:7: 'prepareDependencies' was called after a dependency was used.
 
         The call was ignored: a value does not change once it is in use. To fix this, call it \
-        first, when the program starts.
+        first, when the program or the test starts.
         """
       precondition(found.map(\.description) == [expected])
     }

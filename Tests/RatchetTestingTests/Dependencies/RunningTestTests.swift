@@ -56,7 +56,7 @@ struct PreparedTestTests {
         'prepareDependencies' was called after a dependency was used.
 
         The call was ignored: a value does not change once it is in use. To fix this, call it \
-        first, when the test starts.
+        first, when the program or the test starts.
         """
       ])
     @Dependency(NumberKey.self) var number
@@ -75,7 +75,7 @@ struct PreparedTestTests {
         'prepareDependencies' was called a second time.
 
         The call was ignored: a value does not change once it is in use. To fix this, prepare all \
-        dependencies in one call, when the test starts.
+        dependencies in one call.
         """
       ])
     @Dependency(NumberKey.self) var number
