@@ -119,7 +119,7 @@ actor SharedFile {
       // Done if the watches were just made, or are still valid from an earlier call.
       if new == place, hasWatched || watches.count == new.steps.count { return }
       if let other = claims.claim(new.file, for: key) {
-        throw FileFailure(reason: #"it leads to the file of the shared key "\#(other)""#)
+        throw FileFailure(reason: #"it is the file of the shared key "\#(other)""#)
       }
       place = new
       watch(changed)

@@ -72,15 +72,8 @@ struct KeptSearch {
 
   /// Reports a kept field of a feature that may be absent.
   fileprivate mutating func reject(_ link: any AnyKeptLink, below attachment: ChildAttachment) {
-    report(
-      """
-      A field is kept in the shared key "\(link.name)" by a feature that may be absent, below \
-      '\(attachment.label)'.
-
-      This was ignored: re-creating the feature would overwrite the shared value. To fix this, use \
-      'kept' in a feature that is always present. In this one, read the value with '@SharedReader' \
-      and return '.change'.
-      """, link)
+    let misuse = KeptFieldMisuse.absentFeature(key: link.name, attachment: attachment.label)
+    report(misuse.text, link)
   }
 
   /// The fields that can be kept, of all that were found: none that is kept in two keys.
@@ -90,14 +83,8 @@ struct KeptSearch {
     for (index, field) in fields.enumerated() {
       for other in fields[(index + 1)...] where field.overlaps(other) {
         twice.formUnion([ObjectIdentifier(field.link), ObjectIdentifier(other.link)])
-        report(
-          """
-          Two shared keys overlap: "\(field.link.name)" and "\(other.link.name)" are stored in the \
-          same field of a state, or in a field and a part of it.
-
-          Neither is kept: each would overwrite the other's value. To fix this, keep the field in \
-          one key, and return '.change' for the other.
-          """, other.link)
+        let misuse = KeptFieldMisuse.overlap(key: field.link.name, other: other.link.name)
+        report(misuse.text, other.link)
       }
     }
     return fields.filter { !twice.contains(ObjectIdentifier($0.link)) }
@@ -107,13 +94,7 @@ struct KeptSearch {
   private mutating func accepts(_ link: any AnyKeptLink) -> Bool {
     guard link.findEntry(orReport: { text, _ in report(text, link) }) else { return false }
     if found.contains(where: { $0.keeps(link.name, in: link.storage) }) {
-      report(
-        """
-        Two fields of a store are kept in the shared key "\(link.name)".
-
-        Only the first is kept. To fix this, keep one field. Elsewhere, read the value with \
-        '@SharedReader' and return '.change'.
-        """, link)
+      report(KeptFieldMisuse.secondField(key: link.name).text, link)
       return false
     }
     found.append(link)

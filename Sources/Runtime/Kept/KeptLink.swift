@@ -104,22 +104,13 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     // In a test, the initial state is chosen for the test.
     let values = DependencyValues.current
     if values.context != .test, typedEntry.current.value == nil, value != key.defaultValue {
-      let text = initialValueText(value)
-      values.log(LogMessage(level: .warning, text: text, fileID: origin.fileID, line: origin.line))
+      let misuse = KeptFieldMisuse.notDefault(key: name, value: value, default: key.defaultValue)
+      values.log(
+        LogMessage(level: .warning, text: misuse.text, fileID: origin.fileID, line: origin.line))
     }
     let (value, version) = typedEntry.provide(value)
     listener.see(version)
     return value
-  }
-
-  private func initialValueText(_ value: Value) -> String {
-    """
-    The field kept in the shared key "\(name)" starts as \(ValueLine.text(value)), but the key's \
-    default is \(ValueLine.text(key.defaultValue)). The storage had no value, so it took the \
-    field's.
-
-    To fix this, start with the key's default, for example 'var name = SharedKey.name.defaultValue'.
-    """
   }
 
   /// Records a value of the field that is not a change by a reducer, and forgets earlier changes.
@@ -154,13 +145,8 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private func reportUnequal(_ value: Value) {
     if exchange(&hasReported, with: true) { return }
     report(
-      """
-      A reducer has set the field kept in the shared key "\(name)" to a value that does not equal \
-      itself: \(ValueLine.text(value))
-
-      The storage did not take it, because it would count as changed after every action. To fix \
-      this, do not keep NaN, or any value that does not equal itself.
-      """, fileID: origin.file, line: origin.line)
+      KeptFieldMisuse.notEqualToItself(key: name, value: value).text,
+      fileID: origin.file, line: origin.line)
   }
 
   /// Records a change that a reducer has returned, with the field's values before and after it.

@@ -157,8 +157,8 @@ extension SharedEntry {
         }
       }
       return reportNotSaved(
-        "each time, another value is stored than was read. Perhaps it does not equal itself when "
-          + "it is read again")
+        "at each attempt, the stored value differs from the one that was read before. Perhaps the "
+          + "value does not equal itself after it is decoded")
     } catch {
       return reportNotSaved("\(error)")
     }

@@ -16,8 +16,8 @@ enum SharedKeyConflict: Error {
       """
       Two shared keys have the name "\(key.name)" but differ in type or location.
 
-      This one is not shared: '\(type(of: key))' in \(place). To fix this, give one of \
-      the keys another name, or make them the same.
+      This one is not shared: '\(type(of: key))' in \(place). To fix this, rename one of \
+      the keys, or give both the same type and location.
       """
     case .location(let name):
       """

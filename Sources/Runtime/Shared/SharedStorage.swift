@@ -224,9 +224,9 @@ public struct SharedStorage: Sendable {
       """
       Two storages of this program keep the shared key "\(key.name)" in \(name).
 
-      Each has its own value, and sees changes by the other one only once they are saved. To fix \
-      this, use one storage. If a store sets it in 'withDependencies', pass it to \
-      'key.load(in: storage)', too.
+      Each has its own value, and sees the other's changes only once they are saved. To fix this, \
+      use one storage. If a store sets it in 'withDependencies', also pass it to \
+      'key.load(in: storage)'.
       """, fileID: key.origin.file, line: key.origin.line)
   }
 }

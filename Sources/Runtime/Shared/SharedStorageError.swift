@@ -28,7 +28,7 @@ extension SharedStorageError: CustomStringConvertible {
       """
     case .waiting(let key, let file):
       """
-      The shared key "\(key)" waits to be saved in \(file): another process has locked the folder.
+      The shared key "\(key)" is waiting to be saved in \(file): another process has locked the folder.
       """
     case .notSaved(let key, let file, let reason):
       """
@@ -37,13 +37,13 @@ extension SharedStorageError: CustomStringConvertible {
       """
     case .notWatched(let key, let file, let reason):
       """
-      Changes that other programs make to \(file) do not reach the shared key "\(key)": \(reason).
+      The shared key "\(key)" is not updated when other programs change \(file): \(reason).
       """
     case .lost(let key, let file):
       """
       Changes to the shared key "\(key)" were lost: they were made before it was read from \
       \(file), and the stored value has replaced them. To fix this, call 'await key.load()' before \
-      the store is created.
+      you create the store.
       """
     }
   }

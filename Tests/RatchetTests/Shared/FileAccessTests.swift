@@ -90,7 +90,7 @@ struct FileAccessTests {
     #expect(first == .waiting(key: "theme", file: desk.path))
     #expect(
       first?.description == """
-        The shared key "theme" waits to be saved in \(desk.path): another process has locked the \
+        The shared key "theme" is waiting to be saved in \(desk.path): another process has locked the \
         folder.
         """)
     #expect(await saving.value == [])

@@ -66,7 +66,7 @@ struct LinkedFileTests {
     unsafe symlink("other.json", desk.path)
     await store.drain(within: .zero)
     let error = SharedStorageError.notSaved(
-      key: "theme", file: desk.path, reason: #"it leads to the file of the shared key "other""#)
+      key: "theme", file: desk.path, reason: #"it is the file of the shared key "other""#)
     #expect(desk.errors.all.contains(error))
     #expect(try desk.folder.text(of: "other.json").contains(#""size": 7"#))
   }

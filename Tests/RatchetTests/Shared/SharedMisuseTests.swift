@@ -62,11 +62,10 @@ struct SharedMisuseTests {
     #expect(
       messages.texts == [
         """
-        The field kept in the shared key "total" starts as 3, but the key's default is 0. The \
-        storage had no value, so it took the field's.
+        The field kept in the shared key "total" starts as 3, but the key's default is 0.
 
-        To fix this, start with the key's default, for example 'var name = \
-        SharedKey.name.defaultValue'.
+        The storage had no value, so the field's was stored. To fix this, start with the key's \
+        default, for example 'var name = SharedKey.name.defaultValue'.
         """
       ])
   }

@@ -60,8 +60,8 @@ struct StoredValueTests {
     #expect(
       desk.errors.all.first?.description == """
         Changes to the shared key "theme" were lost: they were made before it was read from locker, \
-        and the stored value has replaced them. To fix this, call 'await key.load()' before the \
-        store is created.
+        and the stored value has replaced them. To fix this, call 'await key.load()' before \
+        you create the store.
         """)
   }
 
@@ -124,9 +124,9 @@ struct StoredValueTests {
         """
         Two storages of this program keep the shared key "theme" in \(desk.path).
 
-        Each has its own value, and sees changes by the other one only once they are saved. To fix \
-        this, use one storage. If a store sets it in 'withDependencies', pass it to \
-        'key.load(in: storage)', too.
+        Each has its own value, and sees the other's changes only once they are saved. To fix this, \
+        use one storage. If a store sets it in 'withDependencies', also pass it to \
+        'key.load(in: storage)'.
         """
       ])
   }
@@ -194,9 +194,9 @@ struct StoredValueTests {
     #expect(
       errors.map(\.description) == [
         """
-        The shared key "theme" cannot be saved in restless: each time, another value is stored than \
-        was read. Perhaps it does not equal itself when it is read again. The value is kept in \
-        memory; the next change tries again.
+        The shared key "theme" cannot be saved in restless: at each attempt, the stored value differs \
+        from the one that was read before. Perhaps the value does not equal itself after it is \
+        decoded. The value is kept in memory; the next change tries again.
         """
       ])
   }
