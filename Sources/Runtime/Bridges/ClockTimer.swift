@@ -27,8 +27,9 @@ extension Clock where Duration == Swift.Duration {
     if interval <= .zero {
       report(
         """
-        The interval of a timer is \(interval), which is not positive, so it never ticks. To fix \
-        this, use a positive interval.
+        The interval of a timer is \(interval), which is not positive.
+
+        The timer never ticks. To fix this, use a positive interval.
         """, fileID: fileID, line: line)
       return ClockTimer { nil }
     }

@@ -22,16 +22,16 @@ package struct ActionForAbsentChild: Sendable {
     An action was sent to a child that is not present: \(ValueLine.text(action))
 
     At '\(ValueLine.cut(PathComponent.text(of: path)))', \(explanation). The \
-    action came from \(sender ?? "outside of the store's effects"). The child's reducer did not \
-    run. To fix this, send the action only while the child is present, or return its effect from \
-    the child: the effect then ends when the child is removed.
+    action was sent by \(sender ?? "code outside of the store's effects"). The child's reducer did \
+    not run. To fix this, send the action only while the child is present, or return the effect \
+    from the child's reducer: it then ends when the child is removed.
     """
   }
 
   private var explanation: String {
     switch reason {
     case .isNil: "the child's state is nil"
-    case .otherCase: "the state is another case"
+    case .otherCase: "the state is in another case"
     case .noElement: "no element has this id"
     }
   }

@@ -34,28 +34,10 @@ extension RunningEffect {
     var calls = 0
     try await around(registry.describe(self)) {
       calls += 1
-      if calls == 1 { try await operation() } else if calls == 2 { reportSecondCall() }
+      if calls == 1 { return try await operation() }
+      if calls == 2 { report(.operationCalledTwice(effect: title)) }
     }
     // Not reported if the effect was cancelled: then the wrapper need not begin the operation.
-    if calls == 0, outcome == nil { reportNoCall() }
-  }
-
-  private func reportNoCall() {
-    report(
-      """
-      'aroundEffect' returned without calling the operation of effect \(title).
-
-      The effect did nothing. To fix this, call the operation once on every path, or throw an error.
-      """)
-  }
-
-  private func reportSecondCall() {
-    report(
-      """
-      'aroundEffect' called the operation of effect \(title) more than once.
-
-      Only the first call ran it. To fix this, call the operation once. To retry after an error, \
-      use 'withRetries' inside the operation.
-      """)
+    if calls == 0, outcome == nil { report(.operationNotCalled(effect: title)) }
   }
 }

@@ -52,7 +52,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
     parent.loop.registry.dependencies.withValues {
       RatchetDependencies.report(
         """
-        An action was sent to a scoped store whose child is gone: \(ValueLine.text(action))
+        An action was sent to a scoped store whose child is not present: \(ValueLine.text(action))
 
         This action and any later ones are dropped; this is reported once. The store keeps the \
         last value of its '\(State.self)'. To fix this, release the scoped store when its child \

@@ -74,11 +74,7 @@ public struct DismissEffect: Sendable {
     let effect = hasReader ? reader : RunningEffect.current.get()
     if let effect { return await effect.dismiss(presentation, fileID: fileID, line: line) }
     if hasReader { return }
-    report(
-      """
-      'dismiss' was called outside an effect of a store, so there is nothing to remove. To fix \
-      this, call it in an effect of the feature to remove.
-      """, fileID: fileID, line: line)
+    report(EffectMisuse.dismissOutsideEffects.text, fileID: fileID, line: line)
   }
 }
 

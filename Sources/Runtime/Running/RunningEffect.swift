@@ -121,7 +121,7 @@ import RatchetDependencies
       registry.loop?.notifyDropped(action, from: self, .senderCancelled)
       return nil
     case .finished:
-      reportSendAfterEnd(action)
+      report(.sendAfterEnd(effect: title, action))
       registry.loop?.notifyDropped(action, from: self, .senderEnded)
       return nil
     }
@@ -136,7 +136,8 @@ import RatchetDependencies
     } else if presentation == nil || outcome != nil {
       await dismissStore(fileID: fileID, line: line)
     } else {
-      reportForeignDismiss(fileID: fileID, line: line)
+      report(
+        .dismissOtherFeature(path: registry.describe(self).path), fileID: fileID, line: line)
     }
   }
 
@@ -149,10 +150,11 @@ import RatchetDependencies
       if path.isEmpty {
         await registry.loop?.dismiss(by: self)?.wait()
       } else {
-        reportUnpresented(PathComponent.text(of: path), fileID: fileID, line: line)
+        report(
+          .dismissUnpresented(path: PathComponent.text(of: path)), fileID: fileID, line: line)
       }
     case .cancelled: return
-    case .finished: reportSendAfterEnd(PresentationAction<Never>.dismiss)
+    case .finished: report(.sendAfterEnd(effect: title, PresentationAction<Never>.dismiss))
     }
   }
 
@@ -210,54 +212,13 @@ import RatchetDependencies
   func reportUnhandled(_ error: any Error) {
     guard outcome == nil else { return }
     cascade.fail(error)
-    report(
-      """
-      Effect \(title) threw an error and has no 'catch:': \(ValueLine.text(error))
-
-      The effect ended; the store continues. To handle the error, give 'Effect.run' a 'catch:' \
-      closure, or catch it in the operation and send an action.
-      """
-    )
+    report(.unhandledError(effect: title, error))
   }
 
-  private func reportUnpresented(_ path: String, fileID: StaticString, line: UInt) {
+  private func report(_ misuse: EffectMisuse, fileID: StaticString, line: UInt) {
     registry.dependencies.withValues {
-      RatchetDependencies.report(
-        """
-        'dismiss' was called in an effect of '\(ValueLine.cut(path))', which is not presented.
-
-        Nothing was removed. To fix this, present the feature with 'ifLet' and a \
-        'PresentationAction', or in a 'Stack'. Otherwise, send an action that makes its parent \
-        remove it.
-        """, fileID: fileID, line: line)
+      RatchetDependencies.report(misuse.text, fileID: fileID, line: line)
     }
-  }
-
-  private func reportForeignDismiss(fileID: StaticString, line: UInt) {
-    let path = registry.describe(self).path
-    let feature = path.isEmpty ? "the root feature" : "'\(ValueLine.cut(path))'"
-    registry.dependencies.withValues {
-      RatchetDependencies.report(
-        """
-        'dismiss' was called in an effect of \(feature), which is neither the feature that read it \
-        nor below that one.
-
-        Nothing was removed. To fix this, call it in an effect of the feature that is to be \
-        removed, or of a feature below that one.
-        """, fileID: fileID, line: line)
-    }
-  }
-
-  private func reportSendAfterEnd(_ action: some Sendable) {
-    report(
-      """
-      Effect \(title) sent an action after it had ended: \(ValueLine.text(action))
-
-      The action was dropped. An effect ends when its operation returns, but something that \
-      outlived it, such as a callback or a task, used its 'send'. To fix this, await that work in \
-      the operation, with 'for await' over a stream or in a task group.
-      """
-    )
   }
 
   /// The effect's name in reports.
@@ -267,10 +228,8 @@ import RatchetDependencies
     return "\(name) (\(origin), started by \(ValueLine.text(cause)))"
   }
 
-  func report(_ text: String) {
-    guard let origin else { return }
-    registry.dependencies.withValues {
-      RatchetDependencies.report(text, fileID: origin.file, line: origin.line)
-    }
+  /// Reports a mistake at the line that made the effect.
+  func report(_ misuse: EffectMisuse) {
+    if let origin { report(misuse, fileID: origin.file, line: origin.line) }
   }
 }

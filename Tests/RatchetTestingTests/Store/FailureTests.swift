@@ -179,8 +179,8 @@ struct FailureTests {
       Effect "run" (Script.swift:1, started by run([.fail])) threw an error and has no 'catch:': \
       Failure()
 
-      The effect ended; the store continues. To handle the error, give 'Effect.run' a 'catch:' \
-      closure, or catch it in the operation and send an action.
+      The effect ended; the store continues. To fix this, handle the error in a 'catch:' closure of \
+      'Effect.run', or catch it in the operation and send an action.
 
       (Script.swift:1)
       """

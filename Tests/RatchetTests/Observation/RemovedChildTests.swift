@@ -18,7 +18,7 @@ struct RemovedChildTests {
     #expect(
       messages.texts == [
         """
-        An action was sent to a scoped store whose child is gone: add(1)
+        An action was sent to a scoped store whose child is not present: add(1)
 
         This action and any later ones are dropped; this is reported once. The store keeps the \
         last value of its 'Child'. To fix this, release the scoped store when its child leaves the \

@@ -31,10 +31,10 @@ struct StackReducerTests {
         An action was sent to a child that is not present: \
         \(ValueLine.text(Navigator.Action.path(action)))
 
-        At 'path[\(id)]', no element has this id. The action came from outside of the store's \
-        effects. The child's reducer did not run. To fix this, send the action only while the \
-        child is present, or return its effect from the child: the effect then ends when the child \
-        is removed.
+        At 'path[\(id)]', no element has this id. The action was sent by code outside of the \
+        store's effects. The child's reducer did not run. To fix this, send the action only while \
+        the child is present, or return the effect from the child's reducer: it then ends when the \
+        child is removed.
         """
       ])
     #expect(store.path.ids == [0, 1])

@@ -17,10 +17,10 @@ struct AbsentChildTests {
         """
         An action was sent to a child that is not present: \(ValueLine.text(absence.action))
 
-        At '\(absence.path)', \(absence.reason). The action came from outside of the store's \
-        effects. The child's reducer did not run. To fix this, send the action only while the \
-        child is present, or return its effect from the child: the effect then ends when the child \
-        is removed.
+        At '\(absence.path)', \(absence.reason). The action was sent by code outside of the \
+        store's effects. The child's reducer did not run. To fix this, send the action only while \
+        the child is present, or return the effect from the child's reducer: it then ends when the \
+        child is removed.
         """
       ])
     #expect(messages.all.map(\.fileID) == ["RatchetTests/Family.swift"])
@@ -49,14 +49,14 @@ struct AbsentChildTests {
         """
         An action was sent to a child that is not present: row(id: 7, action: .add(1))
 
-        At 'rows[7]', no element has this id. The action came from effect "late" \
+        At 'rows[7]', no element has this id. The action was sent by effect "late" \
         (RatchetTests/AbsentChildTests.swift:\(line), started by own(.add(1))). The child's \
         reducer did not run. To fix this, send the action only while the child is present, or \
-        return its effect from the child: the effect then ends when the child is removed.
+        return the effect from the child's reducer: it then ends when the child is removed.
         """
       ])
     store.send(.own(.operate))
-    let sender = "The action came from effect 'Effect.send' (started by own(.operate))."
+    let sender = "The action was sent by effect 'Effect.send' (started by own(.operate))."
     #expect(messages.texts.last?.contains(sender) == true)
   }
 
@@ -72,7 +72,7 @@ struct AbsentChildTests {
     static let nilItem = Absence(
       action: .item(.addLater), path: "item", reason: "the child's state is nil")
     static let otherCase = Absence(
-      action: .page(.third(.add(1))), path: "page.third", reason: "the state is another case")
+      action: .page(.third(.add(1))), path: "page.third", reason: "the state is in another case")
     static let unknownRow = Absence(
       action: .row(id: 3, action: .add(1)), path: "rows[3]", reason: "no element has this id")
 

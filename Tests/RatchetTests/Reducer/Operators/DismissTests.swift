@@ -60,8 +60,9 @@ struct DismissTests {
       await dismiss()
     }
     let text = """
-      'dismiss' was called outside an effect of a store, so there is nothing to remove. To fix \
-      this, call it in an effect of the feature to remove.
+      'dismiss' was called outside an effect of a store.
+
+      Nothing was removed. To fix this, call it in an effect of the feature that is to be removed.
       """
     #expect(messages.texts == [text])
     #expect(messages.all.map(\.fileID) == ["RatchetTests/DismissTests.swift"])
