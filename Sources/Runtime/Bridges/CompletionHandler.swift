@@ -172,13 +172,13 @@ enum CompletionHandlerError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .released(let origin):
       """
-      The completion handler awaited at \(origin) was released without being called. Call it on \
-      every path, including failure and cancellation.
+      The completion handler awaited at \(origin) was released without being called. To fix this, \
+      call it on every path, including failure and cancellation.
       """
     case .empty(let origin):
       """
       The completion handler awaited at \(origin) was called with neither a value nor an error. \
-      Pass one of them. If there is no value to return, await 'Void' and pass '()'.
+      To fix this, pass one of them. If there is no value to return, await 'Void' and pass '()'.
       """
     }
   }

@@ -85,9 +85,9 @@ enum CasePathMisuse: Error, Equatable {
       '\(root)' has no case whose payload is exactly '\(value)'.
       """
     case .otherPayload(let type):
-      "the case that the function makes has \(type.map { "the payload '\($0)'" } ?? "no payload")."
+      "the function makes a case \(type.map { "whose payload is '\($0)'" } ?? "without a payload")."
     case .otherValue:
-      "the function puts another value into the case than its argument."
+      "the function puts a value other than its argument into the case."
     case .severalCases:
       "the function makes values of more than one case."
     }

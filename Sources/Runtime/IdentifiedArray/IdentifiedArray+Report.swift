@@ -10,8 +10,8 @@ extension IdentifiedArray {
       An element was not added to an 'IdentifiedArray' of '\(Element.self)', which already has one \
       with this id: \(ValueLine.text(idOf(element)))
 
-      Ids must be unique. To replace the existing element, use 'updateOrAppend' or 'array[id: id] \
-      = element'.
+      Ids must be unique. To fix this, use another id, or replace the existing element with \
+      'updateOrAppend' or 'array[id: id] = element'.
       """, fileID: fileID, line: line)
   }
 

@@ -70,7 +70,7 @@ extension Reducer where Body == Never {
     fatalError(
       """
       '\(Self.self).body' was read, but '\(Self.self)' has no body: it implements \
-      'reduce(into:action:)'. Call 'reduce(into:action:)' instead.
+      'reduce(into:action:)'. To fix this, call 'reduce(into:action:)' instead.
       """
     )
   }

@@ -32,8 +32,8 @@ struct CompletionHandlerTests {
     #expect(
       error.map { "\($0)" } == """
         The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was \
-        called with neither a value nor an error. Pass one of them. If there is no value to \
-        return, await 'Void' and pass '()'.
+        called with neither a value nor an error. To fix this, pass one of them. If there is no \
+        value to return, await 'Void' and pass '()'.
         """)
   }
 
@@ -113,7 +113,8 @@ struct CompletionHandlerTests {
     #expect(
       error.map { "\($0)" } == """
         The completion handler awaited at RatchetTests/CompletionHandlerTests.swift:\(line) was \
-        released without being called. Call it on every path, including failure and cancellation.
+        released without being called. To fix this, call it on every path, including failure and \
+        cancellation.
         """)
   }
 

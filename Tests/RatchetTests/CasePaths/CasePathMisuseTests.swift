@@ -27,22 +27,22 @@ import TestSupport
   @Test("a function that changes the value") func aFunctionThatChangesTheValue() {
     checkWrong(
       CasePath { Odd.number($0 + 1) }, 1, [.number(1), .text("")],
-      reason: "the function puts another value into the case than its argument.")
+      reason: "the function puts a value other than its argument into the case.")
   }
 
   @Test("a function that converts the value") func aFunctionThatConvertsTheValue() {
     checkWrong(
       CasePath { (number: Int) in Odd.text("\(number)") }, 1, [.text("1")],
-      reason: "the case that the function makes has the payload 'String'.")
+      reason: "the function makes a case whose payload is 'String'.")
     checkWrong(
       CasePath { Shoots.moved($0) }, .grown, [.moved(.grown), .direct(.grown)],
-      reason: "the case that the function makes has the payload '(Shoot, by: Int)'.")
+      reason: "the function makes a case whose payload is '(Shoot, by: Int)'.")
   }
 
   @Test("a function that drops the value") func aFunctionThatDropsTheValue() {
     checkWrong(
       CasePath { (_: Int) in Odd.none }, 1, [.none, .number(1)],
-      reason: "the case that the function makes has no payload.")
+      reason: "the function makes a case without a payload.")
   }
 
   @Test("a function that makes several cases of the values it gets")

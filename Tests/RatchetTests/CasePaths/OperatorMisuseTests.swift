@@ -22,7 +22,7 @@ struct OperatorMisuseTests {
     await expect(
       Self.text(
         "Shoot", in: "Shoots",
-        "the case that the function makes has the payload '(Shoot, by: Int)'."),
+        "the function makes a case whose payload is '(Shoot, by: Int)'."),
       line, after: Shoots.nested(.shoot(.grown)), isReportedWhenMade: false
     ) {
       Scope(state: \.letter, action: { .nested(.moved($0, by: 2)) }) {

@@ -135,12 +135,12 @@ import Testing
       for list in [[1], [], [2]] { _ = path.embed(list) }
       #expect(path.extract(from: .middle(.inner(.list([1])))) == nil)
     }
-    expectReport("another value into the case") { line in
+    expectReport("a value other than its argument") { line in
       line = #line + 1
       let path = CasePath { Envelope.middle(.inner(.list($0 + [1]))) }
       for _ in 0..<2 { #expect(path.extract(from: .middle(.inner(.list([1])))) == nil) }
     }
-    expectReport("has the payload '(id: Int, text: String)'") { line in
+    expectReport("whose payload is '(id: Int, text: String)'") { line in
       line = #line + 1
       let path = CasePath { Envelope.middle(.inner(.row(id: 1, text: $0))) }
       for _ in 0..<2 { #expect(path.extract(from: .middle(.inner(.list([])))) == nil) }

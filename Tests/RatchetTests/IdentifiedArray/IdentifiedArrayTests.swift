@@ -18,8 +18,8 @@ import RatchetTesting
             An element was not added to an 'IdentifiedArray' of 'ModelRow', which already has one \
             with this id: 1
 
-            Ids must be unique. To replace the existing element, use 'updateOrAppend' or \
-            'array[id: id] = element'.
+            Ids must be unique. To fix this, use another id, or replace the existing element with \
+            'updateOrAppend' or 'array[id: id] = element'.
             """,
           fileID: #fileID, line: line)
       ])
