@@ -16,16 +16,15 @@ struct ExplorationWarningTests {
     #expect(
       warnings == [
         """
-        Actions came in one order only, under \(count) schedules:
+        Actions were sent in only one order, under \(count) schedules:
 
         start(0)
         early
         late
 
-        So the exploration saw no late answer. Fakes that never suspend, or that all wait for one \
-        actor, answer in order. To fix this, make each fake suspend on its own, with 'await \
-        Task.yield()' or 'clock.sleep(for:)', and send the next action before the last answer is \
-        received.
+        So no answer was late. Fakes that never suspend, or that all wait for one actor, answer in \
+        order. To fix this, make each fake suspend on its own, with 'await Task.yield()' or \
+        'clock.sleep(for:)', and send the next action before the last answer is received.
         """
       ])
     report = await exploreSchedules(.all(deviations: 1)) { await ExploreAllTests.start(.current) }

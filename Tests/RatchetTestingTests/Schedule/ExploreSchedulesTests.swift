@@ -100,11 +100,11 @@ struct ExploreSchedulesTests {
     #expect(
       warnings == [
         """
-        1 schedules had known issues, which do not count as failures and stop neither the \
-        exploration nor their runs.
+        Known issues were recorded under 1 schedule.
 
-        To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of wrapping it \
-        in 'withKnownIssue'.
+        They are not failures: they ended neither their runs nor the exploration. To fix this, \
+        call 'exploreSchedules(..., expectingFailure: true)' instead of wrapping it in \
+        'withKnownIssue'.
         """
       ])
   }

@@ -44,18 +44,17 @@ struct RepeatedScheduleTests {
 
   private static func failure(_ number: Int, _ first: String, _ again: String) -> String {
     """
-    The test does not repeat itself under the same schedule, .seed(0). The first event that \
-    differs is number \(number):
+    The test is not deterministic: under the same schedule, .seed(0), event \(number) was different:
 
     - \(first)
     + \(again)
 
     (- first, + again)
 
-    It depends on something that the schedule does not control: most often a variable outside of \
-    the test that the first run has changed (make it in the test), or the order of a 'Dictionary' \
-    or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or random numbers \
-    without a seed.
+    It depends on something that the schedule does not control: usually a variable outside of the \
+    test that the first run changed, or the order of a 'Dictionary' or 'Set'; otherwise real time, \
+    'Task.detached', another thread, or random numbers without a seed. To fix this, create the \
+    variable in the test, sort the elements, or make the rest a dependency.
     """
   }
 }
@@ -75,9 +74,9 @@ struct ExplorationUseTests {
     #expect(
       issues == [
         """
-        The exploration tests nothing: each of its test stores has a schedule of its own.
+        The exploration tests nothing: each of its test stores has its own schedule.
 
-        To fix this, make a test store without the argument 'schedule'.
+        To fix this, create a test store without the argument 'schedule'.
         """
       ])
   }

@@ -15,7 +15,7 @@ import TestSupport
       [
         "\n\nAn effect was in flight at \(#fileID):",
         """
-        , where the test read something outside of its test store. If the effect has to end first, \
+        , where the test read something outside of its test store. If the effect must end first, \
         call 'await store.settle()' before this line.
         """,
       ]

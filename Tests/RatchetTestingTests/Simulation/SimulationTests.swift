@@ -43,7 +43,7 @@ struct SimulationTests {
       issues.map { $0.prefix { $0 != "." } } == [
         "The simulation tests nothing: none of its moves sent an action",
         "The simulation tests nothing: its world declares no condition that must hold",
-        "The simulation tests nothing: it had no run",
+        "The simulation tests nothing: it did not run",
         "The simulation tests nothing: none of its moves sent an action",
       ])
   }
@@ -92,8 +92,7 @@ struct SimulationTests {
     #expect(
       issues.first?.hasPrefix(
         """
-        The simulation does not repeat itself with the same choices. The first event that differs \
-        is number 1:
+        The simulation is not deterministic: with the same choices, event 1 was different:
 
         - send 1
         + send\u{20}
@@ -119,7 +118,7 @@ struct SimulationTests {
       }
     }
     #expect(issues.count == 1)
-    #expect(issues.first?.hasPrefix("The simulation does not repeat itself ") == true, "\(issues)")
+    #expect(issues.first?.hasPrefix("The simulation is not deterministic: ") == true, "\(issues)")
     #expect(issues.first?.contains("\n- the state at the end: ") == true, "\(issues)")
   }
 

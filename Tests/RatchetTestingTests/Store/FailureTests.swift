@@ -48,8 +48,10 @@ struct FailureTests {
   func noChange() async {
     await expectFailures(
       """
-      A change was expected after sending 'cancel', but the closure changed nothing and the state \
-      did not change either. To fix this, remove the closure, or assert what should change.
+      A change was expected after sending 'cancel', but neither the closure nor the feature \
+      changed the state.
+
+      To fix this, remove the closure, or assert what should change.
       """
     ) { store in
       await store.send(.cancel) { _ in }

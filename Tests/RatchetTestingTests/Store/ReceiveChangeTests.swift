@@ -72,7 +72,7 @@ struct ReceiveChangeTests {
       await store.send(.resize([1]))
       await store.finish()
     } matching: { issue in
-      issue.description.contains("Changes of shared values that were not received:")
+      issue.description.contains("Changes of shared values were not received:")
         && issue.description.contains("'await store.receive(change: .theme) { ... }'")
     }
     let store = TestStore(initialState: 0) { Label() }

@@ -114,8 +114,8 @@ struct ReceivePatternTests {
     let action = "box(Box(corner: Point(x: 3, y: 1), sizes: [], names: [:], depth: nil))"
     func obstacle(_ type: String) -> String {
       """
-      '\(action)' has no part that can be the '\(type)' of the pattern, which must pass it on \
-      unchanged. To fix this, use 'receive(where:)' for such a condition.
+      '\(action)' has no part that can be the '\(type)' argument of the pattern, which must pass its \
+      arguments on unchanged. To fix this, use 'receive(where:)'.
       """
     }
     #expect(parts == ["", obstacle("Int"), obstacle("Failure"), obstacle("Failure")])

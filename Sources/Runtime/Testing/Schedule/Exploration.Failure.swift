@@ -73,8 +73,8 @@ extension Exploration.Failure {
     guard isExpectation, commonCount == trace.count, passing.count > trace.count else { return "" }
     return """
       An effect was in flight at \(location.fileID):\(location.line), where the test read something \
-      outside of its test store. If the effect has to end first, call 'await store.settle()' before \
-      this line.
+      outside of its test store. If the effect must end first, call 'await store.settle()' before this \
+      line.
 
 
       """

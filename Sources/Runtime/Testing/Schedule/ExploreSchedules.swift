@@ -198,9 +198,9 @@ private func run<Failure: Error>(
     if run.ignoresSchedule {
       IssueRecorder.add(
         """
-        The exploration tests nothing: each of its test stores has a schedule of its own.
+        The exploration tests nothing: each of its test stores has its own schedule.
 
-        To fix this, make a test store without the argument 'schedule'.
+        To fix this, create a test store without the argument 'schedule'.
         """, at: location)
       return report
     }
@@ -233,11 +233,10 @@ private func run<Failure: Error>(
 
 private func knownIssueText(_ count: Int) -> String {
   """
-  \(count) schedules had known issues, which do not count as failures and stop neither the \
-  exploration nor their runs.
+  Known issues were recorded under \(count == 1 ? "1 schedule" : "\(count) schedules").
 
-  To fix this, call 'exploreSchedules(..., expectingFailure: true)' instead of wrapping it in \
-  'withKnownIssue'.
+  They are not failures: they ended neither their runs nor the exploration. To fix this, call \
+  'exploreSchedules(..., expectingFailure: true)' instead of wrapping it in 'withKnownIssue'.
   """
 }
 

@@ -25,14 +25,13 @@ struct SentOrders {
   func note(after count: Int) -> String {
     let actions = Story.folded((first ?? []).joined().map { ValueLine.text($0) }).prefix(20)
     return """
-      Actions came in one order only, under \(count == 1 ? "1 schedule" : "\(count) schedules"):
+      Actions were sent in only one order, under \(count == 1 ? "1 schedule" : "\(count) schedules"):
 
       \(actions.joined(separator: "\n"))
 
-      So the exploration saw no late answer. Fakes that never suspend, or that all wait for one \
-      actor, answer in order. To fix this, make each fake suspend on its own, with 'await \
-      Task.yield()' or 'clock.sleep(for:)', and send the next action before the last answer is \
-      received.
+      So no answer was late. Fakes that never suspend, or that all wait for one actor, answer in \
+      order. To fix this, make each fake suspend on its own, with 'await Task.yield()' or \
+      'clock.sleep(for:)', and send the next action before the last answer is received.
       """
   }
 }

@@ -77,17 +77,17 @@ enum Story {
     if first == again { return nil }
     let index = zip(first, again).prefix { $0 == $1 }.count
     return """
-      The \(test) does not repeat itself \(how). The first event that differs is number \(index + 1):
+      The \(test) is not deterministic: \(how), event \(index + 1) was different:
 
       - \(first.dropFirst(index).first ?? "nothing")
       + \(again.dropFirst(index).first ?? "nothing")
 
       (- first, + again)
 
-      It depends on something that the schedule does not control: most often a variable outside of \
-      the test that the first run has changed (make it in the test), or the order of a 'Dictionary' \
-      or 'Set' (sort it), otherwise real time, 'Task.detached', another thread, or random numbers \
-      without a seed.
+      It depends on something that the schedule does not control: usually a variable outside of the \
+      test that the first run changed, or the order of a 'Dictionary' or 'Set'; otherwise real \
+      time, 'Task.detached', another thread, or random numbers without a seed. To fix this, create \
+      the variable in the test, sort the elements, or make the rest a dependency.
       """
   }
 

@@ -146,8 +146,9 @@ extension Simulation {
     guard let count = SimulationReport.count(of: runs, times: multiplier) else {
       return fail(
         """
-        The environment variable 'RATCHET_RUNS' is '\(multiplier)'. To fix this, set it to a whole \
-        number, which multiplies the runs of each simulation.
+        The environment variable 'RATCHET_RUNS' is not a whole number: \(multiplier)
+
+        To fix this, set it to the number by which to multiply the runs of each simulation.
         """)
     }
     var leads = SimulationLeads()
@@ -236,7 +237,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   fileprivate var untested: String? {
     let reason =
       if runs == 0 {
-        "it had no run"
+        "it did not run"
       } else if sent.isEmpty {
         "none of its moves sent an action"
       } else if looks.isEmpty {

@@ -85,8 +85,8 @@ struct ActionPattern<Action> {
       return nil
     }
     return """
-      '\(ValueLine.text(action))' has no part that can be the '\(types[index])' of the pattern, \
-      which must pass it on unchanged. To fix this, use 'receive(where:)' for such a condition.
+      '\(ValueLine.text(action))' has no part that can be the '\(types[index])' argument of the \
+      pattern, which must pass its arguments on unchanged. To fix this, use 'receive(where:)'.
       """
   }
 

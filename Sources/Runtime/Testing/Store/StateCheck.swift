@@ -30,12 +30,7 @@ struct StateCheck<State: Equatable> {
       if changes != nil, expected == before { issues.record(noChange(action())) }
       return
     }
-    issues.record(
-      """
-      The state after \(step) '\(action())' is not what was expected:
-
-      \(difference(expected, state))\(changes == nil ? Self.unasserted : "")
-      """)
+    issues.record(mismatch(expected, state, action()) + (changes == nil ? Self.unasserted : ""))
   }
 
   /// Compares only the parts that the test sets, for exhaustivity off.
@@ -48,12 +43,7 @@ struct StateCheck<State: Equatable> {
     let matches = PartialExpectation.isMet(
       before: before.state, fromBefore: before.expected, after: state, fromAfter: expected)
     if !matches {
-      issues.record(
-        """
-        The state after \(step) '\(action())' is not what was expected:
-
-        \(difference(expected, state))
-        """)
+      issues.record(mismatch(expected, state, action()))
     } else if exhaustivity.showsSkipped,
       let rest = Difference.text(from: before.expected, to: state)
     {
@@ -68,10 +58,20 @@ struct StateCheck<State: Equatable> {
     }
   }
 
+  private func mismatch(_ expected: State, _ state: State, _ action: String) -> String {
+    """
+    The state after \(step) '\(action)' is not what was expected:
+
+    \(difference(expected, state))
+    """
+  }
+
   private func noChange(_ action: String) -> String {
     """
-    A change was expected after \(step) '\(action)', but the closure changed nothing and the state \
-    did not change either. To fix this, remove the closure, or assert what should change.
+    A change was expected after \(step) '\(action)', but neither the closure nor the feature changed \
+    the state.
+
+    To fix this, remove the closure, or assert what should change.
     """
   }
 

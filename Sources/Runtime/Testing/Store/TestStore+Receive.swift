@@ -134,9 +134,9 @@ extension TestStore {
   @available(
     *, unavailable,
     message: """
-      'receive(_:)' compares actions, which have to conform to 'Equatable' for that; without it, \
-      write 'receive(case: .finished)' for a case without a payload, and \
-      'receive(Action.loaded)' or 'receive(Action.loaded, 1)' for one that has one
+      'receive(_:)' compares actions, so they must conform to 'Equatable'; otherwise, write \
+      'receive(case: .finished)' for a case without a payload, and 'receive(Action.loaded)' or \
+      'receive(Action.loaded, 1)' for a case with one
       """
   )
   @_disfavoredOverload

@@ -58,7 +58,7 @@ extension TestStore {
     guard let before = change.before as? Value, let after = change.after as? Value else {
       return issues.record(
         """
-        The shared key "\(change.name)" has values of the type '\(type(of: change.after))'.
+        The shared key "\(change.name)" has the type '\(type(of: change.after))', not '\(Value.self)'.
         """)
     }
     var expected = before
@@ -106,11 +106,11 @@ extension TestRun {
             ChangeAssignments.texts(change.name, from: change.before, to: change.after)))
     }
     return """
-      Changes of shared values that were not received:
+      Changes of shared values were not received:
 
       \(lines.bulleted)
 
-      To fix this, receive them: 'await store.receive(change: .\(changes[0].name)) { ... }'.
+      To fix this, receive each of them: 'await store.receive(change: .\(changes[0].name)) { ... }'.
       """
   }
 }
