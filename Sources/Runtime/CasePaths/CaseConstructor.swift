@@ -4,10 +4,10 @@ public import Synchronization
 /// Embeds and extracts the values of one case, or of one that is nested in several, for a
 /// `CasePath`, given the function that wraps a value in these cases.
 ///
-/// A function such as `Action.child` or `{ .view(.form($0)) }` does not tell which cases it makes.
-/// So the first value that it makes, or that may be of its cases, is examined: the result is a
-/// chain of cases. The verdict is a summary of it for the most frequent chain, of a single case,
-/// which is read without looking at the chain. Both hold for all later values.
+/// A function such as `Action.child` or `{ .view(.form($0)) }` does not show which cases it makes.
+/// So the first value that it makes, or that may have its cases, is examined: the result is a chain
+/// of cases. The verdict is a summary of it for the most frequent chain, of a single case, which is
+/// read without looking at the chain. Both hold for all later values.
 ///
 /// - Used by: all case paths of this function, on any thread.
 /// - Owns: the verdict, the chain, and the other cases of which a value has been examined.
@@ -21,7 +21,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   /// `nil` if values are read by reflection.
   @usableFromInline let witnesses: EnumWitnesses?
   /// The cases that may hold a `Value`, or a case that does, judged by the types alone; `nil` if
-  /// the types tell nothing.
+  /// the types do not show it.
   private let candidates: Set<CaseID>?
   @usableFromInline let state = Atomic<CaseVerdict>(.unknown)
   private let proved = AtomicLazyReference<CaseChain>()

@@ -9,7 +9,7 @@ package enum CaseID: Hashable, Sendable {
   /// several values: it has their labels, which belong to the name.
   case name(String, ObjectIdentifier?)
 
-  /// The case of a value; `nil` if the value is not an enum, or its case cannot be told.
+  /// The case of a value; `nil` if the value is not an enum, or its case cannot be determined.
   init?<Root>(of root: Root) {
     if let witnesses = EnumWitnesses(of: Root.self) {
       // Safe: the witnesses are `Root`'s.
@@ -38,7 +38,7 @@ struct CaseLevel {
   /// Whether the name is the value's own description, which another case may share.
   private(set) var isDescribed = false
 
-  /// Returns `nil` if the value is not an enum, or if its case cannot be told.
+  /// Returns `nil` if the value is not an enum, or if its case cannot be determined.
   init?(_ value: Any) {
     func read<Root>(_ root: Root) -> Self? { EnumShape.of(Root.self)?.level(of: root) }
     guard let level = read(value) ?? Self(reflecting: value) else { return nil }
@@ -113,7 +113,7 @@ struct CaseLevel {
     return levels
   }
 
-  /// Whether a value is an enum whose case cannot be told.
+  /// Whether a value is an enum whose case cannot be determined.
   static func isUnnamed(_ value: Any) -> Bool {
     let shape = TypeShape(of: boxedType(of: value))
     return (shape == .enumeration || shape == .optional) && CaseLevel(value) == nil

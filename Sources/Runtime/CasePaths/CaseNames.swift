@@ -39,8 +39,8 @@ package enum CaseNames {
     boxedType(of: one) == boxedType(of: other) && ValueEquality.areEqual(one, other)
   }
 
-  /// The names of the cases, also of those inside others, that hold a type; if none does, of those
-  /// that hold it beside other values.
+  /// The names of the cases, nested ones included, whose payload is a type; if there are none, of
+  /// those that hold it beside other values.
   package static func names(in root: any Any.Type, holding value: any Any.Type) -> [String] {
     typealias Level = [(name: String, shape: EnumShape, around: [EnumShape])]
     var level: Level = EnumShape.of(root).map { [("", $0, [])] } ?? []

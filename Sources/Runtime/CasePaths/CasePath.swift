@@ -161,7 +161,7 @@ extension CasePath {
 
   /// Identifies the cases of the path; `nil` until a value has shown them.
   ///
-  /// ``ChildAttachment.Source`` uses it to tell children apart that are attached at the same line.
+  /// ``ChildAttachment.Source`` uses it to distinguish children that are attached at the same line.
   var location: AnyHashable? { constructor?.chain.map { AnyHashable($0.ids) } }
 
   /// A value's cases along the path, for a store that is scoped to a case.

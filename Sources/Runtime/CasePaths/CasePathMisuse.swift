@@ -1,14 +1,13 @@
 import RatchetDependencies
 
-/// Why a case path cannot use its function to name a case, and the text that reports
-/// this to the user.
+/// Why a case path cannot use its function to name a case, and the text of the report.
 ///
 /// A `CaseConstructor` finds a misuse from the types, when the path is made, or from a value that
 /// the function has made.
 enum CasePathMisuse: Error, Equatable {
   case notAnEnum
   case enumOfC
-  /// The cases of the type with this name have no names.
+  /// Reflection does not name the cases of the type with this name.
   case noReflection(String)
   case functionPayload
   /// No case holds such a value.

@@ -1,6 +1,6 @@
-/// Tries the assumptions of `EnumWitnesses` once in a process.
+/// Checks the assumptions of `EnumWitnesses` once in a process.
 ///
-/// What is read from memory of enums of the library must be what reflection tells. Otherwise all
+/// What is read from the memory of the library's enums must agree with reflection. Otherwise all
 /// case paths use reflection.
 package enum EnumMemory {
   /// Whether enums are read from memory; if not, by reflection.
@@ -23,7 +23,7 @@ package enum EnumMemory {
       && agree(7 as Int?, 0) && agree("some" as String?, 0) && agree(nil as String?, 1)
   }
 
-  /// Whether both ways tell the same of a value, with this tag.
+  /// Whether both ways agree on a value, which has this tag.
   private static func agree<Root>(_ root: Root, _ tag: Int) -> Bool {
     // Before any function of the table is called, its numbers must be right.
     guard

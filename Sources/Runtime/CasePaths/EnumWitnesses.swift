@@ -21,14 +21,14 @@
 //    case is a pointer to a box: an object on the heap with a header of two words, after which the
 //    content follows, aligned. The pointer is null if the content has no size.
 //
-// All this is tried on enums of the library before it is used: see `EnumMemory.swift`.
+// All this is checked with enums of the library before it is used: see `EnumMemory.swift`.
 // Where function pointers are signed (arm64e), none of this code runs.
 
 /// Reads the case and the payload (the associated values) of an enum value in place, with the value
 /// witnesses of its type: functions that the compiler makes for each enum.
 ///
 /// `CaseConstructor` extracts and changes payloads with it, through one case; a `CaseChain` through
-/// several. It is an accelerator: without it, `CaseLevel` tells the same by reflection. The tag is
+/// several. It is an accelerator: without it, `CaseLevel` finds the same by reflection. The tag is
 /// the number of a case in its enum. Not generic, so that generic code uses it without metadata
 /// look-ups.
 ///

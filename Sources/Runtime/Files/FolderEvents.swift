@@ -10,7 +10,7 @@
     import Bionic
   #endif
 
-  /// Watches folders on Linux and Android, and tells listeners when a file there has changed.
+  /// Watches folders on Linux and Android, and notifies listeners when a file there has changed.
   ///
   /// All folders share one inotify instance (the system's queue of file events), because a user may
   /// have only 128 instances in all programs together.

@@ -251,7 +251,7 @@ package final class OpenFile: Sendable {
     if count < 0 { return nil }
     let name = bytes[..<count].lazy.map(UInt8.init(bitPattern:))
     guard let destination = String(validating: name, as: UTF8.self) else {
-      throw FileFailure(reason: "the link \(path) leads to a name that is not UTF-8")
+      throw FileFailure(reason: "the link \(path) points to a name that is not UTF-8")
     }
     return destination
   }

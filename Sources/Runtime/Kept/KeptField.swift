@@ -40,14 +40,14 @@ protocol KeptField<State> {
     _ change: any AnySharedChange, in storage: SharedStorage, to state: inout State, isOwn: Bool
   ) -> Bool
 
-  /// Gives the field the value that it had before the store wrote to it, if it has since the last
+  /// Restores the value that the field had before the store wrote to it, if that was after the last
   /// action.
   func restore(_ state: inout State)
 
   /// Compares the field with its value before the action, and records the change.
   func noteEnd(_ state: State)
 
-  /// Writes the stored value to the field if the field does not have it yet; returns true if so.
+  /// Writes the stored value to the field unless it is already there; returns whether it did.
   func adopt(_ state: inout State) -> Bool
 
   /// Writes to the field what it took from the storage when the store was recorded; for a replay.

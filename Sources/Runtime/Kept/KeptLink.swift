@@ -39,9 +39,9 @@ extension AnyKeptLink {
 /// shared key. The *storage* has the values of the keys, for all stores.
 ///
 /// Used by that operator, which applies the changes that its reducer returns, and by the store. The
-/// store calls `provide` as it begins. After each action, it notes with `noteEnd` what a reducer
+/// store calls `provide` as it begins. After each action, it records with `noteEnd` what a reducer
 /// has set, and writes it to the storage with `commit`. In the other direction, the effect
-/// `arrivals` waits for changes by others, and then the store takes the value `arrived` into the
+/// `arrivals` waits for changes by others, and the store then writes the value `arrived` to the
 /// field. Owns the value that the store knows, and changes that the storage does not have yet. Do
 /// not call `commit` before `noteEnd`.
 final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
@@ -53,7 +53,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private let listener = SharedListener()
   /// Has the stored value; `nil` before `findEntry`, and if the storage refuses the key.
   private var typedEntry: SharedEntry<Value>?
-  /// Gives the field's value to `@SharedReader`; `nil` until the store accepts the field.
+  /// Provides `@SharedReader` with the field's value; `nil` until the store accepts the field.
   private var reads: SharedReads?
   /// The last value on which the field and the storage agreed, as far as the store knows: a field
   /// that differs from it was changed.
@@ -97,7 +97,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   func activate(_ reads: SharedReads) { self.reads = reads }
 
-  /// Gives the storage the field's value if it has none; returns the stored value, or `nil` if the
+  /// Stores the field's value if the storage has none; returns the stored value, or `nil` if the
   /// storage refuses the key.
   func provide(_ value: Value) -> Value? {
     guard let typedEntry else { return nil }

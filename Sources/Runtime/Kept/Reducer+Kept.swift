@@ -1,7 +1,7 @@
 import RatchetDependencies
 
 extension Reducer {
-  /// Keeps a field of this feature's state and the value of a shared key the same.
+  /// Keeps a field of this feature's state in sync with a shared key.
   ///
   /// ```swift
   /// Reduce { state, action in
@@ -23,7 +23,7 @@ extension Reducer {
   /// that action is reduced, the field is already updated. Without the action, the field changes
   /// between two actions, and observers of the store's state are notified. The action is also sent
   /// after a change that a reducer outside of this one returns with `Effect.change`, such as a
-  /// child that is attached above: it announces every change that this reducer has not made.
+  /// child that is attached above: it announces every change that this reducer did not make.
   ///
   /// A store keeps one field for each key, and the field's feature must always be present: the
   /// root, or a child that `Scope` attaches by a property. A second field for the same key, or one
@@ -49,8 +49,8 @@ extension Reducer {
     keeping(field, in: key, changed, at: SourceOrigin(fileID: fileID, line: line))
   }
 
-  /// Keeps a field of this feature's state and the value of a shared key the same, and announces no
-  /// change from outside.
+  /// Keeps a field of this feature's state in sync with a shared key, and announces no change from
+  /// outside.
   public func kept<Value>(
     _ field: WritableKeyPath<State, Value>, in key: SharedKey<Value>,
     fileID: StaticString = #fileID, line: UInt = #line

@@ -18,7 +18,7 @@ package struct SharedArrivals: Sendable {
     }
   }
 
-  /// Takes out the next value of a key; `nil` if there is none, or it has another type.
+  /// Removes and returns the next value of a key; `nil` if there is none, or it has another type.
   mutating func take<Value>(_ key: String, as type: Value.Type) -> Value? {
     let name = ReadTape.arrivalName(of: key)
     guard let answer = values[name]?.first, let decodable = type as? any Decodable.Type else {

@@ -42,7 +42,8 @@ extension EncodedTree {
     if case .object(let members) = self { members[ArraySlice("\"id\"".utf8)] } else { nil }
   }
 
-  /// This part with all lists in one order, because a set is encoded in another one each time.
+  /// This part with all lists in one order, because a set is encoded in a different order each
+  /// time.
   var sorted: EncodedTree {
     switch self {
     case .leaf: self
@@ -61,7 +62,7 @@ extension EncodedTree {
     var index: Int?
   }
 
-  /// Takes a part of a merge as a whole, because the parts of the part make no value.
+  /// Replaces a part of a merge as a whole, because its merged parts do not form a value.
   ///
   /// It is the smallest part with changes of both sides on a path. Returns false if there is none.
   mutating func settle(

@@ -21,8 +21,8 @@ struct ListVersion<ID: Hashable, Element: Equatable> {
   ///
   /// The result has the elements that either side has added or changed; `merge` combines two
   /// changes of an element. It does not have the elements that one side has removed, unless the
-  /// other side has changed them, of which `isSame` is the judge. It has my order; an element that
-  /// only they have added or moved comes behind the element that precedes it in `theirs`.
+  /// other side has changed them, as `isSame` decides. It has my order; an element that
+  /// only they have added or moved follows the element that precedes it in `theirs`.
   func merged(
     with theirs: Self, since base: Self, isSame: (Element, Element) -> Bool = { $0 == $1 },
     _ merge: (_ base: Element?, Element, Element) -> Element

@@ -15,20 +15,20 @@ public protocol SharedBackend<Value>: Sendable {
   /// The type of the sequence that ``changes()`` returns.
   associatedtype Changes: AsyncSequence
 
-  /// Names where the value is kept, in messages too: a storage refuses a second key that is kept in
-  /// the same place.
+  /// Identifies the location, also in messages: a storage refuses a second key with the same
+  /// identity.
   var identity: String { get }
 
   /// Reads the value.
   ///
-  /// If this does not suspend, a store begins with the value. Declare it without `async`,
-  /// therefore, if it takes no longer than reading a small file. Otherwise, the store begins with
-  /// its initial value, which the stored one replaces once it is read.
+  /// If this does not suspend, a store begins with the value. So declare it without `async` if it
+  /// takes no longer than reading a small file. Otherwise, the store begins with its initial value,
+  /// and replaces it with the stored one once that is read.
   ///
   /// - Returns: The value; `nil` if none is stored.
   func read() async throws -> Value?
 
-  /// Saves a value, in one step, unless another one than the known one is stored.
+  /// Saves a value in one step, unless the stored value is no longer the known one.
   ///
   /// - Parameters:
   ///   - value: The value.

@@ -8,8 +8,8 @@ struct SharedClaims: Sendable {
   /// The names of the keys, by the identities of their places.
   private let names = Locked<[String: String]>([:])
 
-  /// Gives a key a place instead of the one that it had; if another key has that place, returns the
-  /// name of that key instead.
+  /// Assigns a place to a key instead of its previous one; if the place belongs to another key,
+  /// returns the name of that key instead.
   func claim(_ place: String, for key: String) -> String? {
     names.withLock { names in
       if let owner = names[place], owner != key { return owner }

@@ -2,11 +2,11 @@ import RatchetDependencies
 
 // The backend of a shared key: when it is read and saved, and what both do with the value.
 //
-// Each time the backend is read, three values are compared: the value that it had when it was last
-// read or saved (the base), the value that it has now, and the value of the entry, which is that of
-// the stores. So a change on either side is seen; if both sides have changed, the key's `merge`
-// combines the two values. The backend is used by one call at a time, so a value that is read is
-// never older than one that was saved.
+// Each time the backend is read, three values are compared: its value when it was last read or
+// saved (the base), its value now, and the value of the entry, which the stores use. So a change on
+// either side is detected; if both sides have changed, the key's `merge` combines the two values.
+// The backend is used by one call at a time, so a value that is read is never older than one that
+// was saved.
 
 /// How long a value must stay unchanged before it is saved.
 private let quietTime = Duration.milliseconds(500)
@@ -120,7 +120,7 @@ extension SharedEntry {
 // MARK: - What
 
 extension SharedEntry {
-  /// Reads the value, and takes what has changed; reports errors.
+  /// Reads the value, and adopts what has changed; reports errors.
   private func readAgain() async {
     var reason: String?
     do { try await read() } catch { reason = "\(error)" }

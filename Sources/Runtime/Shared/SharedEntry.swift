@@ -56,9 +56,9 @@ extension [any AnySharedEntry] {
 /// (`SharedEntry+Backend.swift`). Do not call it while its lock is held: a thread that takes a lock
 /// twice traps.
 ///
-/// A change is a closure that gets the current value. It runs without the lock, because it is code
-/// of the user, and runs again if another thread has changed the value meanwhile: so no change is
-/// lost.
+/// A change is a closure that receives the current value. It runs without the lock, because it is
+/// code of the user, and runs again if another thread has changed the value meanwhile: so no change
+/// is lost.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   struct Content: Sendable {
     /// `nil` until a store, a change, or the backend has provided a value.
@@ -171,7 +171,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   /// Changes the value, notifies all listeners except `author`, and saves the value soon.
   ///
-  /// If there is no value yet, `start` is changed, or else the key's default. `update` gets the
+  /// If there is no value yet, `start` is changed, or else the key's default. `update` receives the
   /// value and its version. A clock of `dependencies` measures the delay before saving.
   @discardableResult
   func change(
@@ -209,7 +209,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     extendLifetime(old)
   }
 
-  /// Takes the value `theirs`, which the backend has; `nil` if it has none.
+  /// Adopts the backend's value `theirs`; `nil` if it has none.
   ///
   /// If the entry and the backend have both changed since the base, the key's `merge` combines the
   /// two values. The first value that is read replaces an initial one, even if that was changed,
@@ -223,7 +223,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       guard let mine = content.value, let base = content.base else { return theirs }
       isLost = content.backendState == .unread && mine != base
       if content.backendState == .unread { return theirs }
-      // What comes back may lack what is not encoded.
+      // A decoded value may lack what is not encoded.
       if mine == base { return key.encodesSame(theirs, as: mine) ? mine : theirs }
       return theirs == base ? mine : key.merged(base, mine, theirs)
     } noting: { content, isOther in
@@ -238,8 +238,9 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// Replaces the value with the one that `make` returns, and notifies all listeners except
   /// `author`.
   ///
-  /// `note`, which gets whether that is another value, updates what else there is under the lock,
-  /// before the value. If another thread has changed the entry meanwhile, `make` is called again.
+  /// `note`, which receives whether that is a different value, updates what else there is under the
+  /// lock, before the value. If another thread has changed the entry meanwhile, `make` is called
+  /// again.
   @discardableResult
   private func replace(
     by author: SharedListener? = nil, _ make: (Content) -> Value,

@@ -1,12 +1,13 @@
 import RatchetDependencies
 import Synchronization
 
-/// Tells a store that a shared value has changed in the storage, and remembers which version of the
-/// value the store has seen.
+/// Notifies a store that a shared value has changed in the storage, and remembers which version of
+/// the value the store has seen.
 ///
 /// Used by the entry of the key, on any thread, and by its owner: a kept field, a watched value, or
-/// an effect that compares subscriptions. Owns the continuation of the stream that tells the owner.
-/// Do not listen twice: the second stream replaces the first, which gets no more elements.
+/// an effect that compares subscriptions. Owns the continuation of the stream that notifies the
+/// owner. Do not listen twice: the second stream replaces the first, which receives no more
+/// elements.
 package final class SharedListener: Sendable {
   private let version = Atomic<UInt64>(0)
   private let continuation = Locked<AsyncStream<Void>.Continuation?>(nil)
@@ -18,7 +19,7 @@ package final class SharedListener: Sendable {
     self.version.store(version, ordering: .relaxed)
   }
 
-  /// Tells the owner that the value may have changed; notices that wait to be read count as one.
+  /// Notifies the owner that the value may have changed; unread notices count as one.
   func notify() {
     continuation.withLock { $0 }?.yield()
   }

@@ -1,7 +1,7 @@
 import RatchetDependencies
 import Synchronization
 
-/// Gives `@SharedReader` the value that a shared key has for one store: the value of the store's
+/// Provides `@SharedReader` with the value of a shared key for one store: the value of the store's
 /// kept field, or else the storage's.
 ///
 /// Used by the reducers, the effects, and the conditions of subscriptions of one store. They find
@@ -12,7 +12,7 @@ import Synchronization
 ///
 /// The second job: a subscription runs while a condition on the state holds, and the store compares
 /// the conditions after each change. A condition may read a shared key that is not in the state, so
-/// this object notes such a key; the store then also compares when the value of the key changes.
+/// this object records such a key; the store then also compares when the value of the key changes.
 package final class SharedReads: ReadCounter, Sendable {
   private struct Key: Hashable {
     let name: String

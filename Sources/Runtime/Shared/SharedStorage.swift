@@ -32,7 +32,7 @@ public struct SharedStorage: Sendable {
   /// Is called when something goes wrong with a backend; `nil` in a storage in memory.
   private let report: Report?
 
-  /// A closure that gets the error, and the line that made the key.
+  /// A closure that receives the error and the line that made the key.
   typealias Report = @Sendable (SharedStorageError, SourceOrigin) -> Void
 
   private init(report: Report?) {
@@ -125,7 +125,7 @@ public struct SharedStorage: Sendable {
     DependencyValues.current[SharedReadsKey.self]?.forget(self)
   }
 
-  /// The value of a key; `nil` if nothing has given it one.
+  /// The value of a key; `nil` if it was never set.
   ///
   /// The first use of a key reads its file, or another backend that answers at once; to read one
   /// that does not, first call ``SharedKey/load(in:)``.

@@ -49,7 +49,7 @@ private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
   private let listener = SharedListener()
   /// The value of which observers were notified last.
   private var value: Value
-  /// Whether an observer has read another value since: then it is notified even if the value
+  /// Whether an observer has read a different value since: then it is notified even if the value
   /// changes back.
   private var isReadAhead = false
   private var listening: Task<Void, Never>?

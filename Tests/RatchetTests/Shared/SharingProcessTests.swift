@@ -162,7 +162,7 @@ struct SharingProcessTests {
   func strangeLink() throws {
     let result = try run(#"ln -s "$(printf 'v\351')" tally.json; "$1" tally.json one 1; ls -A"#)
     let file = #"The shared key "tally" cannot be"#
-    let reason = "the link \(try realPath())/tally.json leads to a name that is not UTF-8"
+    let reason = "the link \(try realPath())/tally.json points to a name that is not UTF-8"
     let rest = "The value is kept in memory; the next change tries again."
     #expect(
       result.lines == [
