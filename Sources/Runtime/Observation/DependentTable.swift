@@ -7,22 +7,23 @@ import RatchetDependencies
 /// no action is queued and no effect is pending. Owned by the node's table. Do not release it while
 /// a call works in the tree of nodes: see ``ReleasePool``.
 @MainActor class Dependent {
-  /// The range of bytes in the state on which this depends: if they are unchanged, so is this.
+  /// The range of bytes in the state on which this depends: while they stay the same, nothing has
+  /// changed for this dependent, and it is not swept.
   ///
-  /// `nil` if only a sweep can tell.
-  ///
-  /// A dependent with a range must keep alive what the bytes refer to: a new object in the memory
-  /// of a released one would have the same bytes.
+  /// `nil` if only a sweep can tell. A dependent with a range must keep alive what the bytes refer
+  /// to: a new object in the memory of a released one would have the same bytes.
   final var bytes: Range<Int>?
   /// Its position in the table of a node; negative if it is in none.
   fileprivate(set) final var slot = -1
+  /// Its key in that table; `nil` if it is not to be found again, or is in no table.
   fileprivate(set) final var key: DependentKey?
 
-  /// Finds which watches have changed and adds them to the list; called at the end of a batch
-  /// unless the bytes of this dependent are unchanged.
+  /// Adds this watch to the list if its value has changed or, for a view, the watches in it that
+  /// have changed; called at the end of a batch unless the bytes of this dependent are unchanged.
   func sweep(in node: StateNode, into changes: inout Changes) {}
 
-  /// Ends what waits for the next value: the store was dismissed, so the state stays as it is.
+  /// Ends the sequences of values (`Store.states(of:)`) that read this: the store was dismissed, so
+  /// the state does not change any more.
   func endStreams(in node: StateNode) {}
 }
 
@@ -30,8 +31,8 @@ import RatchetDependencies
 /// because the bytes that they depend on have changed.
 ///
 /// Used by the node of the state, which owns it. Owns the dependents. Do not release what is
-/// removed from it, but move it to a pool: a `deinit`, which is user code, must not run while the
-/// table changes.
+/// removed from it, but move it to the `ReleasePool`: a `deinit`, which is user code, must not run
+/// while the table changes.
 ///
 /// The bytes are compared for speed: without that, a change with 100 observers of 100 fields would
 /// take longer than in comparable libraries.
@@ -46,33 +47,40 @@ import RatchetDependencies
     /// A read between two actions of a batch may lead to `due`. A sweep that finds a change leads
     /// to `idle`, just before the observers are notified.
     case waiting
-    /// Swept in any case: what is watched cannot be compared, or was read between two actions of a
-    /// batch.
+    /// Swept in any case.
     ///
-    /// Readers may then have seen two values, so that any value at the end differs for one of them.
-    /// The sweep of a watch leads to `idle`, the sweep of a child to `waiting`.
+    /// A watch is due if values of its type cannot be compared, or if it was read between two
+    /// actions of a batch: readers may then have seen two values, and any value at the end differs
+    /// from one of them. The sweep leads to `idle`. A view of a child is due if it is new, or
+    /// something in it is due or was read in a batch. The sweep leads to `waiting`.
     case due
   }
 
   struct Slot {
     var dependent: Dependent?
     var phase = Phase.idle
+    /// A copy of the dependent's range.
     var bytes: Range<Int>?
   }
 
   private(set) var slots: [Slot] = []
-  /// The words (of eight bytes) of the state at the last sweep; `nil` before the first sweep, and
-  /// if the state was read or scoped in the middle of a batch since: then all bytes count as
-  /// changed.
+  /// The bytes of the state at the last sweep, as words of eight bytes.
+  ///
+  /// `nil` if all bytes count as changed: before the first sweep, and after a read or a `scope` in
+  /// the middle of a batch.
   private var lastWords: [UInt64]?
+  /// The numbers of the slots without a dependent.
   private(set) var unused: [Int] = []
+  /// The dependents that have a key.
   private(set) var keys: [DependentKey: Dependent] = [:]
-  /// The number of dependents that triggers a search for unused ones.
+  /// The number of dependents at which `add` removes the idle ones.
   private var limit = 64
   /// The number of dependents that are not idle.
   private(set) var countInUse = 0
-  /// The number of dependents that are due; nearly always 0, and then, if one row of a collection
-  /// changes, the other rows need not be searched for those that are due.
+  /// The number of dependents that are due.
+  ///
+  /// It is nearly always 0. A change of one row of a collection then takes no search for due ones
+  /// among the views of the other rows.
   private(set) var countDue = 0
 
   /// All dependents, in use or not.
@@ -98,8 +106,8 @@ import RatchetDependencies
 
   /// Adds a dependent, which can be found by its key if it has one.
   ///
-  /// If the table has many dependents, first moves the idle ones to a pool, so that the table does
-  /// not grow with every key path ever used.
+  /// If the table has many dependents, first moves those to a pool that are idle or that nothing
+  /// reads any more: otherwise the table would grow with every key path ever used.
   func add(_ dependent: Dependent, _ key: DependentKey?, _ pool: ReleasePool) {
     if slots.count - unused.count >= limit {
       let idle = all.filter { phase(of: $0) == .idle || ($0 as? Watch)?.hasEnded == true }
@@ -147,8 +155,8 @@ import RatchetDependencies
     lastWords = nil
   }
 
-  /// Keeps the bytes of the state until the next call; returns the range of those that may have
-  /// changed since the last call.
+  /// Keeps the bytes of the state until the next call; returns one range that includes all bytes
+  /// that may have changed since the last call.
   func changedBytes(_ words: [UInt64]) -> Range<Int> {
     guard let last = exchange(&lastWords, with: words) else { return 0..<Int.max }
     var changed = 0..<0
@@ -158,7 +166,8 @@ import RatchetDependencies
     return changed
   }
 
-  /// The dependents to be swept if the bytes in a range have changed.
+  /// The dependents to be swept if the bytes in a range have changed: those that are due, and those
+  /// that wait and depend on one of the bytes, or have no range.
   func dependents(affectedBy changed: Range<Int>) -> [Dependent] {
     var affected: [Dependent] = []
     for slot in slots.indices where slots[slot].phase != .idle {

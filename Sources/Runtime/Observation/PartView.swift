@@ -1,9 +1,11 @@
-/// Reads the state of a child that is always present, for a scoped store: a stored property of the
-/// parent's state.
+/// The view of a child that is a stored property of its parent's state, and so always present.
 ///
-/// Reads the child in place, at its offset in the parent's state, so that the child is not copied.
+/// Used by the store that is scoped to the child or, if the property is a collection, by the views
+/// of its elements. Owns no value: it reads the child in place, at its offset in the parent's
+/// state, without a copy. Any other child has a `ChildView`.
 final class PartView<Parent, State>: StateView<State> {
   private let source: StateView<Parent>
+  /// The offset of the property in the parent's state, in bytes.
   private let offset: Int
 
   init(_ offset: Int, in source: StateView<Parent>) {

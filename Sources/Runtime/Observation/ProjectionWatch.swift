@@ -2,35 +2,37 @@
 /// have read it: keeps the value that they have seen, and compares it with the current one.
 ///
 /// A projection is a part of a state, the ids of a collection, the presence of a child, or the case
-/// of an enum. For a stored property, `bytes` is its range: the watch is not called while these
-/// bytes of the state stay the same.
+/// of an enum. If it is a stored property, the inherited `bytes` is the property's range in the
+/// state: the watch is not called while these bytes stay the same.
 ///
-/// `Watch` decides when the value is needed. It calls `keep` at a read if no observer waits yet,
-/// `hasChanged` at the end of a batch (when no action is queued and no effect is pending) or at a
-/// read within one, and `forget` when no observer waits any more.
+/// The superclass `Watch` calls the overridden methods: `keep` at a read if no observer waits yet,
+/// `hasChanged` at the end of a batch (when no action is queued and no effect is pending) and at a
+/// read during a batch, and `forget` when no observer waits any more.
 class ProjectionWatch<State, Value: Equatable>: Watch {
-  private let value: @MainActor (StateReference<State>) -> Value
-  /// The last seen value; keeps alive what its bytes refer to, so that equal bytes mean an equal
-  /// value.
+  /// Reads or computes the value from the state.
+  private let project: @MainActor (StateReference<State>) -> Value
+  /// The value that observers have seen; `nil` while none waits.
+  ///
+  /// Keeps alive what its bytes refer to, so that equal bytes mean an equal value.
   private(set) final var seen: Value?
 
-  init(_ value: @escaping @MainActor (StateReference<State>) -> Value) {
-    self.value = value
+  init(_ project: @escaping @MainActor (StateReference<State>) -> Value) {
+    self.project = project
   }
 
   /// Keeps the current value; returns true, because an `Equatable` value can be compared.
   final override func keep(from node: StateNode) -> Bool {
-    replaceSeen(value(state(of: node)), node.pool)
+    replaceSeen(project(state(of: node)), node.pool)
     return true
   }
 
   override func hasChanged(in node: StateNode) -> Bool {
     guard let seen else { return false }
-    let new = value(state(of: node))
+    let new = project(state(of: node))
     node.pool.add(new)
     if seen != new { return true }
-    // Equal values may have different bytes: keeps the current ones, unless `==`, which is user
-    // code, has ended the wait.
+    // Equal values may have different bytes: keeps the current value, whose bytes the state has
+    // now, unless `==`, which is user code, has made the watch forget its value.
     if self.seen != nil { replaceSeen(new, node.pool) }
     return false
   }
@@ -39,6 +41,8 @@ class ProjectionWatch<State, Value: Equatable>: Watch {
     replaceSeen(nil, node.pool)
   }
 
+  /// Replaces the kept value; the pool releases the old one once no call works in the tree of
+  /// nodes.
   private func replaceSeen(_ value: Value?, _ pool: ReleasePool) {
     pool.add(exchange(&seen, with: value))
   }

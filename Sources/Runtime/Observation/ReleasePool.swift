@@ -4,13 +4,15 @@
 /// Used by the nodes of the tree, which share it. Owns the values that wait for their release. Do
 /// not release a value of the tree in any other way.
 ///
-/// Releasing a value calls its `deinit`, which may read, send, or drop the store of this very tree.
-/// So no code in the tree releases a value while it looks for changes or changes a table: it adds
-/// the value to the pool. The outermost call in the tree releases all of them when it is done, and
-/// removes nodes whose store was dropped meanwhile.
+/// Releasing a value calls its `deinit`, which may read or release the store of this tree, or send
+/// it an action. Code that looks for changes or changes a table therefore releases nothing: it adds
+/// the value to the pool. When the outermost call in the tree is done, it releases all values in
+/// the pool, and removes nodes whose store was released meanwhile.
 @MainActor final class ReleasePool {
+  /// The number of nested calls that work in the tree; 0 if none does.
   private var depth = 0
   private var values: [Any] = []
+  /// Nodes to remove from the tree if nothing uses them.
   private var nodes: [StateNode] = []
 
   /// Runs `work`, which works in the tree; values added meanwhile are released at the end of the
@@ -26,7 +28,7 @@
 
   /// Keeps a value while a call is working in the tree; releases it at once if none is.
   func add<Value>(_ value: consuming Value) {
-    // Releasing a trivial value runs no code.
+    // Releasing a trivial value, such as a number, runs no code.
     if depth == 0 || _isPOD(Value.self) { return }
     values.append(value)
   }
@@ -40,6 +42,7 @@
   /// Removes nodes and releases values until there are none: a release may add others.
   private func drain() {
     while !(values.isEmpty && nodes.isEmpty) {
+      // Values that removed nodes give up are added to the pool.
       depth += 1
       let unused = exchange(&nodes, with: [])
       for node in unused where node.isUnused { node.removeUnused() }

@@ -5,12 +5,15 @@ import RatchetDependencies
 ///
 /// Used by the scoped store, which owns it. Owns a reference to the parent store, and the function
 /// that embeds the child's actions. Do not send through it after the child has left the state: the
-/// action is dropped, and the first such action is reported, except for an element of a stack.
+/// action is dropped, and the first such action is reported. For an element of a stack, no action
+/// is reported: its screen may still be animating out.
 final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: Sendable>:
   ActionReceiver
 {
   private let parent: Store<ParentState, ParentAction>
+  /// The view of the child's state, which tells whether the child is present.
   private let view: StateView<State>
+  /// The line of the `scope` call, for the report.
   private let origin: SourceOrigin
   private let embed: (Action) -> ParentAction
   /// Whether to report the next action to an absent child: only the first one is reported.
@@ -30,7 +33,7 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   var loop: any StoreLoop { parent.loop }
 
   func send(_ action: Action) -> StoreTask {
-    if admits() { return parent.send(embed(action)) }
+    if accepts() { return parent.send(embed(action)) }
     if reportsAbsence { report(action) }
     reportsAbsence = false
     notifyAbsent(action)
@@ -38,13 +41,14 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
   }
 
   func notifyAbsent(_ action: @autoclosure () -> Action) {
-    // The parent's action is not made without observers: `embed` is user code.
+    // `embed` is user code: the autoclosure calls it only if the root store has observers.
     parent.notifyAbsent(embed(action()))
   }
 
-  private func admits() -> Bool {
-    // While a reducer runs, the state cannot be read to see whether the child is present. The
-    // action is queued, and the parent's reducer decides.
+  /// Whether an action sent now is passed on to the parent.
+  private func accepts() -> Bool {
+    // While a reducer runs, the state cannot be read to check whether the child is present. The
+    // action is then queued, and the parent's reducer handles an absent child.
     !view.isInvalidated && (parent.loop.isReducing || view.isPresent)
   }
 
@@ -63,7 +67,10 @@ final class ScopedReceiver<ParentState, ParentAction: Sendable, State, Action: S
 }
 
 extension Store {
-  /// Returns the store for the view of a child if it is still held; otherwise makes one.
+  /// Returns the store of a child's view: the existing one while something retains it, otherwise a
+  /// new one.
+  ///
+  /// `reportsAbsence` says whether an action to an absent child is reported.
   func store<ChildState, ChildAction: Sendable>(
     for child: StateNode, _ origin: SourceOrigin, reportsAbsence: Bool = true,
     embed: @escaping (ChildAction) -> Action

@@ -2,12 +2,14 @@ import RatchetDependencies
 
 /// The stores of the elements of an ``IdentifiedArray`` or a ``Stack``, in order.
 ///
-/// Made by `Store.scope(state:action:)`. It is a value: its elements are those of the collection
-/// when it was made. Each store is made on access unless one is still held.
+/// Returned by `Store.scope(state:action:)`. It has the elements that the collection had at that
+/// moment. The store of an element is made on access, unless an earlier one is still retained.
 @MainActor
 public struct ScopedStores<ID: Hashable, State, Action: Sendable>: @MainActor RandomAccessCollection
 {
   private let elements: any FeatureCollection<ID, State>
+  /// Returns the store for an element, given its id and its value at the moment of the `scope`
+  /// call.
   private let store: @MainActor (ID, State) -> Store<State, Action>
 
   init(
@@ -108,8 +110,10 @@ extension Store {
     }
   }
 
-  /// Returns the store for an element of a collection; `element` is the value to keep if the
-  /// element has already left the collection.
+  /// Returns the store for an element of a collection; `element` is its value if the element has
+  /// already left the collection.
+  ///
+  /// There are two levels of views: the collection's, and below it that of each element.
   func store<Rows: FeatureCollection, ChildAction: Sendable>(
     for id: Rows.ID, _ element: Rows.Element, in rows: KeyPath<State, Rows>,
     _ origin: SourceOrigin, reportsAbsence: Bool,
@@ -126,8 +130,9 @@ extension Store {
 
   /// Makes the view of a collection, whose children are the views of its elements (rows).
   ///
-  /// The collection's stamps, numbers for its last changes, tell which rows to check. Without them,
-  /// a change of one row would take time for each row.
+  /// Sets `changedChildren`, by which the view finds at the end of a batch which rows to check. The
+  /// collection has stamps, numbers that identify its last changes; the closure compares them with
+  /// those that it saw last. Without them, a change of one row would take time for each row.
   private func rowsView<Rows: FeatureCollection, ChildAction>(
     _ keyPath: KeyPath<State, Rows>, _ type: Store<Rows.Element, ChildAction>.Type
   ) -> StateView<Rows> {
@@ -136,7 +141,8 @@ extension Store {
     view.changedChildren = { rows in
       let (changes, count) = (rows.changes, rows.count)
       let old = exchange(&seen, with: (changes.stamps, count))
-      // Elements that were added have no views yet.
+      // At most two rows have changed in place; a negative position is none. The ignored value, the
+      // added elements, have no views yet.
       guard case .some(let one, let other, _) = changes.changed(since: old, count: count)
       else { return nil }
       return [one, other].filter { $0 >= 0 }.map { .child(rows.id(at: $0), type) }
@@ -144,7 +150,7 @@ extension Store {
     return view
   }
 
-  /// Makes the view of a row; `element` is the value to keep if the row has already left.
+  /// Makes the view of a row; `element` is its value if the row has already left the collection.
   private func rowView<Rows: FeatureCollection>(
     _ id: Rows.ID, _ element: Rows.Element, _ rows: StateView<Rows>
   ) -> StateView<Rows.Element> {

@@ -12,11 +12,12 @@ typealias Changes = [(node: StateNode, watch: Watch)]
 /// `StateView` adds the type of the state. At the end of each batch the root *sweeps*: checks the
 /// *watches* (each stands for a part of a state that observers have read) of all nodes.
 ///
-/// Used by stores, and by the core at the end of each batch. Owns its watches and child nodes,
-/// which are its *dependents*. A node lives as long as its store is held, or it or one below it is
-/// watched. Do not release anything while a call works in the tree: see ``ReleasePool``.
+/// Used by stores, and by the store's loop (`Core`) at the end of each batch. Owns its watches and
+/// child nodes, which are its *dependents*. A node stays in the tree while its store is retained,
+/// or it or a node below it is watched. Do not release anything while a call works in the tree: see
+/// ``ReleasePool``.
 @MainActor class StateNode: Dependent {
-  /// The store's core.
+  /// The store's loop.
   unowned let loop: any StoreLoop
   /// The node of the parent; `nil` for the root.
   ///
@@ -33,7 +34,8 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   /// A token that lives as long as anybody holds or reads a sequence of this node's values.
   final weak var consumer: Consumer?
   final let dependents = DependentTable()
-  /// Whether a watch was ever added; kept here because to ask the table costs an exclusivity check.
+  /// Whether a watch was ever added; stored here, because asking the table takes an exclusivity
+  /// check.
   private(set) final var hasWatches = false
   /// Whether the state of this node is absent, or its store has ended, so that its value stays.
   private(set) final var isInvalidated = false
@@ -105,8 +107,9 @@ extension StateNode {
     return dependents.countInUse == 0 && store == nil && consumer == nil
   }
 
-  /// Removes this node from the tree if nothing uses it any more, and then its parents likewise; if
-  /// a call is working in the tree, only at the end of that call.
+  /// Removes this node from the tree if nothing uses it any more, and then its parents likewise.
+  ///
+  /// If a call is working in the tree, this happens at the end of that call.
   final func removeIfUnused() {
     if isUnused { pool.remove(self) }
   }
@@ -118,6 +121,8 @@ extension StateNode {
   }
 
   /// Invalidates this node because its state is absent, and removes it from the tree.
+  ///
+  /// The pool keeps the node until no call works in the tree.
   final func removeAbsent() {
     pool.deferReleases {
       invalidate()
@@ -154,7 +159,7 @@ extension StateNode {
     // An absent child does not change any more.
     if isInvalidated { return nil }
     if let watch = dependents[key] as? Watch {
-      guard isTracked(watch) else { return nil }
+      guard registerIfTracked(watch) else { return nil }
       read(watch)
       return watch
     }
@@ -164,7 +169,7 @@ extension StateNode {
       dependents.add(watch, key, pool)
       watch.takeNames()
       hasWatches = true
-      if isTracked(watch) { read(watch) }
+      if registerIfTracked(watch) { read(watch) }
       return watch
     }
   }
@@ -179,12 +184,15 @@ extension StateNode {
     }
   }
 
-  /// Whether a read at this moment is tracked; if so, the registrar will notify the observer.
-  // One key path does both. (Benchmark `o3`: 23,000 instead of 29,500 instructions.)
-  private func isTracked(_ watch: Watch) -> Bool {
+  /// Registers a read of a watch with the registrar, which will notify the observer; returns false
+  /// if the read is not tracked.
+  // One call both registers and tells: two would be slower. (Benchmark `o3`: 23,000 instead of
+  // 29,500 instructions.)
+  private func registerIfTracked(_ watch: Watch) -> Bool {
     TrackingProbe.shared.passRead(under: watch.name, to: registrar)
   }
 
+  /// Makes a watch that was read wait for a change, and the next sweep check it.
   private func read(_ watch: Watch) {
     pool.deferReleases {
       if watch.read(in: self) == .due { requireSweep() }
@@ -203,7 +211,7 @@ extension StateNode {
     requireSweep()
   }
 
-  /// Makes the next sweep check this node, even if the bytes of the states around it stay the same.
+  /// Makes the next sweep check this node, even if the bytes of its parents' states stay the same.
   private func requireSweep() {
     var node = self
     while let parent = node.parent {

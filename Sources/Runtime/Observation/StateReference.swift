@@ -2,8 +2,8 @@
 //
 // 1. A pointer to state leads into the memory that a store or a view has allocated for a state (its
 //    `StateBox`), which does not move. The pointer is used at once, on the main actor, between two
-//    reductions, and never kept. While it is used, nothing moves or changes its target: actions
-//    sent while changes are being looked for are queued, and a property of a state does not send.
+//    reductions, and never kept. While it is used, nothing changes the state: actions that are sent
+//    while the views look for changes are queued, and a property of a state does not send.
 // 2. `MemoryLayout.offset(of:)` gives the offset of a stored property, at which a value of its type
 //    lies.
 // 3. Bytes equal to those of a value that is kept alive are an equal value: they refer to the same
@@ -12,7 +12,8 @@
 
 /// Reads a feature's state in place, through a pointer, without a copy.
 ///
-/// Stores, views and watches get one for the current state and use it at once.
+/// Used by stores, by views, and by the watches of parts of a state. They ask for a reference to
+/// the current state and use it at once.
 @usableFromInline @safe package struct StateReference<State> {
   /// Visible outside of this type for code that is compiled into the user's module.
   @unsafe @usableFromInline let pointer: UnsafePointer<State>

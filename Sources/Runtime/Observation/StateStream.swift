@@ -3,13 +3,17 @@
 ///
 /// Used by `StateSequence`. Owned by a `StateView`, which represents the state of a store or a
 /// scoped store; the stream ends with it, or when the store is dismissed. Owns the continuation of
-/// the stream. Do not add it to a view that is invalidated, whose child has left the state: nothing
-/// changes there.
+/// the stream. Do not add it to an invalidated view, one whose child has left the state: its value
+/// does not change any more.
 final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<State, Value> {
   private let continuation: AsyncStream<Value>.Continuation
-  /// A token that only the stream keeps alive, until it is cancelled or no longer read.
+  /// A token that only the `AsyncStream` retains; `nil` once the stream is cancelled or nothing
+  /// reads the stream any more.
   private weak var consumer: Consumer?
 
+  /// Begins an iteration: returns a stream of the values of a part, from the current one on.
+  ///
+  /// If the value does not change any more, the stream ends after the current value.
   static func values(
     of keyPath: KeyPath<State, Value>, in view: StateView<State>
   ) -> AsyncStream<Value> {
@@ -33,8 +37,8 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
     self.continuation = continuation
     self.consumer = consumer
     super.init { $0[keyPath] }
-    // The stream releases this closure, and the token in it, when it is cancelled or nothing reads
-    // it any more: then `hasEnded` is true.
+    // The `AsyncStream` releases this closure, and the token in it, when it is cancelled or nothing
+    // reads it any more.
     continuation.onTermination = { _ in extendLifetime(consumer) }
   }
 
@@ -44,8 +48,8 @@ final class StateStream<State, Value: Sendable & Equatable>: ProjectionWatch<Sta
 
   /// Called at the end of a batch of actions in which the value has changed.
   ///
-  /// `read` keeps the value as `seen` and waits for the next change. Old values are released later,
-  /// because a `deinit` of the user may run.
+  /// The inherited `read` keeps the new value as `seen` and waits for the next change. Old values
+  /// are released at the end of `deferReleases`, because a `deinit` of the user may run.
   override func announce(in node: StateNode) {
     node.pool.deferReleases { _ = read(in: node) }
     yield()

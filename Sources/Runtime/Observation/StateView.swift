@@ -3,8 +3,9 @@ import Observation
 /// Reads one state and watches its parts for observers: the whole state of a store, or the state of
 /// a child somewhere in it, to which a store is scoped.
 ///
-/// The views of a store form a tree, whose work (to find changes) is in `StateNode`. Subclasses say
-/// where the state is: `PartView` for a stored property, `ChildView` for any other child.
+/// The views of a store form a tree. The superclass `StateNode` finds changes in this tree, without
+/// the type of the state. Subclasses read the state of a child: `PartView` a stored property in
+/// place, `ChildView` any other child. The view of a store's whole state needs no subclass.
 ///
 /// Used by the state's store, by the views of its children, and by *watches*, each of which stands
 /// for one part of the state that an observer has read. Owns the last value of a state that can be
@@ -51,7 +52,7 @@ class StateView<State>: StateNode {
 
   /// Watches a part of the state if reads are tracked at this moment, by `withObservationTracking`.
   final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
-    // Checked before the key is made, which costs as much as the rest of this method.
+    // Returns before it makes the key, which takes as long as the rest of this method.
     if !hasWatches, !TrackingProbe.shared.isTracking(registrar) { return }
     let key: DependentKey =
       if let offset = MemoryLayout<State>.offset(of: keyPath) {
@@ -64,8 +65,9 @@ class StateView<State>: StateNode {
 
   /// Watches the whole state if reads are tracked at this moment.
   final func watchStateIfTracked() {
-    // A root's state counts as changed after each batch. To compare it takes a copy of it, and the
-    // copy would force reducers to copy the collections that they change (copy-on-write).
+    // The base class `Watch` does not compare, so a root's state counts as changed after each
+    // batch. A comparison would need a copy of the state, and the copy would force reducers to copy
+    // the collections that they change (copy-on-write).
     if parent == nil { watchIfTracked(.state) { Watch() } } else { watchIfTracked(\.self) }
   }
 }

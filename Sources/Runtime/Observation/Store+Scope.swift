@@ -1,6 +1,7 @@
-// Scoping to one child: each function returns the store of a child that is always present, or
-// optional. The store belongs to a view, which reads the child's state; the parent's view finds
-// it again by its key path, so that the same child has the same store while that is held.
+// Scoping to one child: one function returns the store of a child that is always present, the other
+// the store of an optional child. The store has a view, which reads the child's state. The parent's
+// view lists the views of its children by their key paths: a second call for the same child finds
+// the view, and returns its store if something still retains that store.
 
 extension Store {
   /// Returns a store for a child that is always present: a part of the state.
@@ -28,9 +29,8 @@ extension Store {
     action: @escaping (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction> {
-    // Disfavored, so that for an optional property the compiler chooses the overload for an
-    // optional child, unless the caller gives the type. Otherwise the choice would depend on the
-    // context.
+    // Disfavored, so that for an optional property the compiler always chooses the overload for an
+    // optional child, unless the caller states the type of the store.
     let key = DependentKey.child(state, Store<ChildState, ChildAction>.self)
     let child = view.child(key) { partView(state) }
     return store(for: child, SourceOrigin(fileID: fileID, line: line), embed: action)
@@ -80,6 +80,7 @@ extension Store {
     watchIfTracked(.presence(keyPath)) { [pool = view.pool] in
       ProjectionWatch { (state: StateReference<State>) in
         let child = state[keyPath]
+        // Not released here: a `deinit` is user code, which must not run during a sweep.
         pool.add(child)
         return Presence(of: child)
       }
@@ -91,12 +92,12 @@ extension Store {
       child.removeAbsent()
     }
     return view.current()[keyPath].map { state in
-      view.child(key) { optionalView(state, keyPath) }
+      view.child(key) { makeOptionalView(state, keyPath) }
     }
   }
 
   /// Makes the view of an optional child, which is valid until the child is removed or replaced.
-  private func optionalView<ChildState>(
+  private func makeOptionalView<ChildState>(
     _ state: ChildState, _ keyPath: KeyPath<State, ChildState?>
   ) -> StateView<ChildState> {
     let presence = Presence(of: state)
@@ -111,11 +112,12 @@ extension Store {
 
 /// Whether an optional child is present and, if the type of children has ids, which one.
 ///
-/// A watch compares it for observers, and the view of a child to notice that another child has
-/// taken its place.
+/// A watch compares it to notify observers of a change. The view of a child compares it to detect
+/// that another child has replaced its own.
 enum Presence: Equatable {
   case absent
-  /// With its id, or `nil` if its type is not `Identifiable`: then children are indistinguishable.
+  /// The id, or `nil` if the child's type is not `Identifiable`: then children cannot be
+  /// distinguished.
   case present(AnyHashable?)
 
   init<Child>(of child: Child?) {
@@ -127,6 +129,6 @@ enum Presence: Equatable {
     self = .present((child as? any Identifiable).map { id(of: $0) })
   }
 
-  /// Whether children are indistinguishable.
+  /// Whether a child is present that cannot be distinguished from another one.
   var isAnonymous: Bool { self == .present(nil) }
 }

@@ -1,6 +1,6 @@
-// Scoping to the child in a case of an enum state. The cases on the path
-// identify the child, so that its store is found again. If the state is in another case, a tracked
-// call watches for the case that it has asked for.
+// Scoping to the child in a case of an enum state. The case, or the cases nested in each other,
+// identify the child: a second call finds its store by them. If the state is in another case, a
+// tracked call waits for the case that it has asked for.
 
 extension Store {
   /// Returns a store for the child in a case of an enum state, or `nil` in any other case.
@@ -27,8 +27,8 @@ extension Store {
     action: @escaping (ChildAction) -> Action,
     fileID: StaticString = #fileID, line: UInt = #line
   ) -> Store<ChildState, ChildAction>? {
-    // Disfavored, like the overload for a child that is always present, because the key path
-    // `\.self` is also a function.
+    // Disfavored, because the overload for a child that is always present is, too: otherwise a key
+    // path such as `\.self`, which can also be a function, would choose this overload.
     let path = CasePath(state, fileID: fileID, line: line)
     let origin = SourceOrigin(fileID: fileID, line: line)
     let read = { @MainActor @Sendable (state: StateReference<State>) in
@@ -43,6 +43,7 @@ extension Store {
       return nil
     }
     let cases = read(current)
+    // Watches that the state leaves the case.
     watchIfTracked(.enumCase(cases)) { ProjectionWatch(read) }
     let child = view.child(.child(cases, type)) { caseView(payload, path) }
     return store(for: child, origin, embed: action)
@@ -58,10 +59,15 @@ extension Store {
 /// Watches whether an enum state enters a case that it is not in, for an observer that has asked
 /// for the store of the child in that case and got `nil`.
 ///
-/// Compares the state's cases, and tries the kept paths only if they differ.
+/// Compares the state's cases with those seen last. Only if they differ, it tries whether one of
+/// the case paths that were asked for finds its child.
 private final class AwaitedCaseWatch<State, Child>: ProjectionWatch<State, [CaseID]> {
-  /// The cases that are waited for; each read adds one, because constructors cannot be compared.
+  /// The paths to the cases that are waited for.
+  ///
+  /// Each read adds one, even for the same case: a case is named by a function, and functions
+  /// cannot be compared.
   private var paths: [CasePath<State, Child>] = []
+  /// How many paths are tried; one more in the list means that there were too many.
   private let limit = 8
 
   /// Also waits for the case of a path.

@@ -30,8 +30,9 @@ extension Store {
   }
 }
 
-/// A token that everybody holds who reads a sequence of `states(of:)`, on any thread.
+/// A token whose release tells that a sequence of `states(of:)` is not used any more.
 ///
-/// The view of the state and its watches refer to it weakly, and so detect that nothing reads any
-/// more.
+/// The sequences of one view share a token, and each iteration has its own. The view, or the watch
+/// of the iteration (`StateStream`), refers to it weakly: when the reference is `nil`, nothing
+/// reads any more. The token may be released on any thread.
 final class Consumer: Sendable {}

@@ -14,8 +14,8 @@ import Synchronization
 
   /// A name that no watch has, used only to ask whether reads are tracked.
   private let noName: Name = \TrackingProbe.[WatchName(number: -1)]
-  /// If false, every read counts as tracked: the registrar does not work as assumed, or the program
-  /// runs without what is only faster (`PlainRun`).
+  /// If false, every read counts as tracked: the registrar does not work as assumed, or a test of
+  /// the library has turned this check off (`PlainRun`).
   private var isReliable = true
 
   private init() {
@@ -31,14 +31,15 @@ import Synchronization
 
   /// Whether reads at this moment are tracked.
   ///
-  /// Asks the registrar of the state that is read, which removes its observers when it is released;
-  /// one registrar for all states would keep them.
+  /// Asks the registrar of the state that is read, because asking also registers the observer. That
+  /// registrar drops its observers when it is released; one for all states would keep them.
   @inline(__always)
   func isTracking(_ registrar: ObservationRegistrar) -> Bool {
     passRead(under: noName, to: registrar)
   }
 
-  /// Passes a read under a name to a registrar; returns whether reads at this moment are tracked.
+  /// Passes a read under a name to a registrar, which registers the observer, if there is one;
+  /// returns whether reads at this moment are tracked.
   @inline(__always)
   func passRead(under name: Name, to registrar: ObservationRegistrar) -> Bool {
     wasHashed.store(false, ordering: .relaxed)
@@ -48,18 +49,20 @@ import Synchronization
 
   private static var names: [Name] = []
 
-  /// The name with a number; made once, and shared by the nodes of all states.
+  /// The name with a number, which a watch gets from its position in its state's table.
+  ///
+  /// Made once, and shared by all states: each state has its own registrar.
   static func name(_ number: Int) -> Name {
     while names.count <= number { names.append(\TrackingProbe.[WatchName(number: names.count)]) }
     return names[number]
   }
 
-  // The registrar uses this only as a name.
+  // The registrar uses key paths to this only as names, and never calls it.
   nonisolated private subscript(name: WatchName) -> Void { () }
 }
 
-// Atomic, because key paths are also hashed on other threads, when tracking ends there. A read at
-// that moment then counts as tracked, which costs a comparison and is harmless.
+// Atomic, because key paths are also hashed on other threads, when tracking ends there. A read on
+// the main actor at that moment may count as tracked. This only costs a comparison.
 private let wasHashed = Atomic<Bool>(false)
 
 /// The part of a name that distinguishes watches.

@@ -3,9 +3,10 @@ import Observation
 /// Watches a part of a state for the observers that have read it, and notifies them of a change.
 ///
 /// A tracked read *arms* the watch: it keeps the current value and waits. At the end of a batch
-/// (when no action is queued and no effect is pending), its node *sweeps*: checks whether the value
-/// has changed. If so, the watch is disarmed and then *announced*: its observers are notified. This
-/// base class does not compare, so every batch counts as a change; subclasses compare.
+/// (when no action is queued and no effect is pending), its node (`StateNode`) *sweeps*: checks
+/// whether the value has changed. If so, the watch is disarmed and then *announced*: its observers
+/// are notified. This base class does not compare, so each batch counts as a change; subclasses
+/// compare.
 ///
 /// Used by its node, which owns it, and whose registrar notifies the observers. Owns, in
 /// subclasses, the kept value. Do not announce it during a sweep: an observer must find everything
@@ -14,10 +15,11 @@ class Watch: Dependent {
   /// The name (a key path of `TrackingProbe`) under which observers read now; swapped with
   /// `otherName` before each announcement.
   ///
-  /// The announcement notifies those that read under the old name. An observer that was notified of
-  /// another change first, and has read this part again since, did so under the new name: it is not
-  /// notified of a value that it has already seen.
+  /// The announcement notifies the observers that read under the old name. Another announcement may
+  /// have come first and made an observer read this part again: that read was under the new name,
+  /// so the observer is not notified of a value that it has already seen.
   private(set) final var name = TrackingProbe.name(0)
+  /// After the sweep that found a change, the name under which observers read before it.
   private var otherName = TrackingProbe.name(0)
 
   /// Takes the two names of its slot (its position in the node's table), which no other watch of
@@ -31,6 +33,7 @@ class Watch: Dependent {
   final func read(in node: StateNode) -> DependentTable.Phase {
     let phase = node.dependents.phase(of: self)
     if phase == .idle { return arm(in: node) }
+    // In the middle of a batch, this observer may see another value than an earlier one.
     if phase == .waiting, !node.isOutsideBatch, hasChanged(in: node) {
       node.dependents.setPhase(.due, of: self)
       return .due
