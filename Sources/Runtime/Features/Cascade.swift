@@ -1,38 +1,44 @@
-/// Waits for, or cancels, everything that follows from one action: its effects, the actions that
-/// these effects send, and so on.
+/// Everything that follows from one action sent from outside: its effects, the actions that these
+/// effects send, and so on.
 ///
-/// The effects of a subscription have a cascade, too; the actions that they send begin cascades of
-/// their own.
+/// A caller can wait for its end, or cancel it. The effects of a subscription have a cascade, too;
+/// the actions that they send begin cascades of their own.
 ///
 /// Used by the effect registry and by `StoreTask`, the handle that `Store.send` returns. Owns the
-/// count of its cancelled operations. Do not use a cascade after it has ended.
+/// count of its cancelled operations. Do not add effects to a cascade after it has closed: the
+/// registry closes it when it has no members and no holds.
 @MainActor package final class Cascade: InFlight {
-  /// The id under which the state declares the subscription, if any.
+  /// The id under which the state declares the subscription; `nil` for a subscription without an id
+  /// and for an action.
   let subscriptionID: AnyID?
-  /// How many callers keep it open, as for a queued action.
+  /// The number of holds, each of which keeps it open: one for each of its queued actions, and one
+  /// while effects are registered in it.
   var holds = 1
   /// Counts cancelled effects whose operations have not returned; made when the first effect of the
   /// cascade is cancelled.
   private var cancelledOperations: CancelledOperations?
-  /// `nil` when nothing of the cascade is left.
+  /// The registry of its effects, until it closes.
   private var registry: EffectRegistry?
   private(set) var isCancelled = false
   /// The first error that an operation threw and no `catch:` took.
   private(set) var failure: (any Error)?
 
+  /// Makes a cascade of an action or, if `id` is given, of a subscription; `.some(nil)` is that of
+  /// a subscription without an id.
   init(_ serial: Int, in registry: EffectRegistry, subscription id: AnyID??) {
     self.registry = registry
     subscriptionID = id ?? nil
     super.init(cascade: serial, in: registry.root, isSubscription: id != nil)
   }
 
-  /// Whether nothing of the cascade is left.
+  /// Whether it has closed: nothing of it is left.
   package override var isEmpty: Bool { registry == nil }
 
-  /// Whether nothing of the cascade is left, and all operations of cancelled effects have returned.
+  /// Whether it has closed, and all operations of its cancelled effects have returned.
   var hasEnded: Bool { isEmpty && (cancelledOperations?.count ?? 0) == 0 }
 
-  /// Returns when nothing of the cascade is left, or the calling task is cancelled.
+  /// Returns when it has closed and the operations of its cancelled effects have returned, or a
+  /// time limit for these is over; returns early when the calling task is cancelled.
   package func finish() async {
     await waitUntilEmpty()
     await cancelledOperations?.wait()
@@ -51,7 +57,8 @@
     registry.cancel(self)
   }
 
-  /// Makes this the cascade of another action; called once it has ended, if nothing refers to it.
+  /// Makes this the cascade of another action, to save an allocation; called once it has closed, if
+  /// nothing else refers to it.
   func reopen(_ serial: Int, in registry: EffectRegistry) {
     renew(serial)
     self.registry = registry
@@ -59,7 +66,7 @@
     (cancelledOperations, isCancelled, failure) = (nil, false, nil)
   }
 
-  /// Records that nothing of the cascade is left.
+  /// Records that nothing of the cascade is left, and resumes the callers that wait for that.
   func close() {
     if let registry { markEnded(in: registry.root) }
     registry = nil

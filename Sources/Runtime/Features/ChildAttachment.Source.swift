@@ -8,9 +8,13 @@ extension ChildAttachment {
   @usableFromInline struct Source {
     let origin: SourceOrigin
     let column: UInt
-    /// The key path or case, which distinguishes children that are attached at the same line: in a
-    /// loop, or in a function that makes reducers.
+    /// Returns the key path or case, which distinguishes children that are attached at the same
+    /// line: in a loop, or in a function that makes reducers.
+    ///
+    /// A closure, because a case is known only once a state in that case has been seen; `nil` until
+    /// then.
     let location: () -> AnyHashable?
+    /// Returns the child's name in reports.
     let name: () -> String
 
     init(
@@ -22,7 +26,8 @@ extension ChildAttachment {
 
     /// The source of a child behind a key path.
     ///
-    /// The child's name is the property's or, if that is computed, the name of its actions' case.
+    /// The child is named after the property or, if that is computed, after the case of the
+    /// parent's action that has the child's actions.
     @usableFromInline init(
       _ keyPath: AnyKeyPath, _ action: CasePath<some Any, some Any>,
       _ fileID: StaticString, _ line: UInt, _ column: UInt
@@ -39,8 +44,8 @@ extension ChildAttachment {
 
     /// The source of a child in a case.
     ///
-    /// The child's name is the case's or, if no state of the case has been seen yet, the name of
-    /// its actions' case.
+    /// The child is named after the case or, if no state in that case has been seen yet, after the
+    /// case of the parent's action that has the child's actions.
     @usableFromInline init(
       _ path: CasePath<some Any, some Any>, _ action: CasePath<some Any, some Any>,
       _ fileID: StaticString, _ line: UInt, _ column: UInt

@@ -2,26 +2,32 @@ import RatchetDependencies
 
 /// The use of an operator, such as `Scope` or `forEach`, that attaches children to a feature.
 ///
-/// Used by the operator, which makes it, and by the feature paths of the children's effects. Owns
-/// the closure that leads a walk from the parent's state to the children. Do not pass the closure
-/// the state of another parent.
+/// Used by the operator, which makes it, and by the feature paths of the children's effects, which
+/// it identifies. Owns the closure that leads a `FeatureWalk` from the parent's state to the
+/// children; the walk finds after each action which children have left the state. Do not pass the
+/// closure the state of another parent.
 ///
-/// Two are equal if they are made at the same line and column for the same types, and the same key
-/// path or case leads to the child: a reducer that is rebuilt for each action makes equal ones.
+/// Two attachments are equal if they were made at the same line and column for the same types, and
+/// the same key path or case leads to the child: a reducer that is built again for each action
+/// makes equal ones.
 ///
-/// `@unchecked Sendable` is sound: it is immutable. Its closures read states, key paths and
-/// identities; only the loop of a store calls them, on the main actor, where all reducers run.
+/// `@unchecked Sendable` is sound: all properties are constants. The closures read states, key
+/// paths and identities; only the loop of a store calls them, on the main actor, where all reducers
+/// run.
 @usableFromInline package final class ChildAttachment: Hashable, @unchecked Sendable {
+  /// The operator's line, the location of the children, and their name.
   private let source: Source
+  /// The type of the parent's state.
   private let parent: ObjectIdentifier
+  /// The type of the child's state.
   private let child: ObjectIdentifier
   /// Whether the child's state is stored in its parent's state and is not an object, so that it
   /// cannot change unless the parent's state changes.
   let isStored: Bool
-  /// The `Visit` of the parent's type, erased.
+  /// The `Visit`, without the type of the parent's state.
   private let visit: Any
 
-  /// Leads a walk from a parent's state to the children.
+  /// The closure that leads a walk from a parent's state to the children.
   private struct Visit<Parent> {
     let body: (_ parent: Parent, _ attachment: ChildAttachment, _ walk: inout FeatureWalk) -> Void
   }
@@ -39,16 +45,17 @@ import RatchetDependencies
     self.visit = Visit(body: visit)
   }
 
+  /// The line of the operator.
   var origin: SourceOrigin { source.origin }
 
-  /// The name of the child in descriptions.
+  /// The name of the child in feature paths.
   package var label: String { source.name() }
 
   /// Visits the children of a parent's state.
   ///
-  /// Does nothing for a state of another type: if a reducer is called directly, without an
-  /// operator, its children are below a feature that does not own them, and whether they have left
-  /// cannot be told.
+  /// Does nothing for a state of another type, which occurs if another reducer calls the parent's
+  /// reducer directly: the children are then listed below the feature of the calling reducer, and
+  /// its state does not tell whether they have left.
   func visitChildren<Parent>(of parent: Parent, _ walk: inout FeatureWalk) {
     (visit as? Visit<Parent>)?.body(parent, self, &walk)
   }

@@ -3,17 +3,20 @@ package import RatchetDependencies
 /// Finds what a reducer declares for a state, such as subscriptions, and what is to start or stop
 /// because the state has changed.
 ///
-/// One declaration serves all features that the reducer runs in, such as the rows of a list; what
-/// an operator has declared so far in each of them is in a `DeclarationRecord` of the feature.
+/// A `FeatureWalk` visits the declaration with the state of each feature that the reducer runs in,
+/// such as each row of a list. The feature has a `DeclarationRecord` of what each operator has
+/// declared in it so far.
 ///
 /// Used by the operators around the reducer, which build their declaration from it, and by the
 /// store, after each action. Owns the closure that compares. Do not start, stop, or release
-/// anything in it: the `FeatureWalk` collects that.
+/// anything in that closure: add it to the findings of the walk, which are carried out at its end.
 @usableFromInline
 package final class Declaration<State> {
   @usableFromInline package typealias Visit = (_ state: State, _ walk: inout FeatureWalk) -> Void
 
-  /// Called only by the method `visit`, so that this object stays alive during each call.
+  /// Compares what a state declares with the records, and adds the differences to the walk.
+  ///
+  /// Only the method `visit` calls it, so that this object stays alive during each call.
   @usableFromInline let body: Visit
   /// The declarations in this list, if `all` made it of several; otherwise empty.
   @usableFromInline let parts: [Declaration]
@@ -29,8 +32,11 @@ package final class Declaration<State> {
     self.parts = parts
   }
 
-  /// The declaration of one operator; `compare` updates the record of what the operator has
-  /// declared in the feature.
+  /// The declaration of one operator.
+  ///
+  /// `compare` compares the state with the record of what the operator has declared in the feature,
+  /// or with `nil` if that is nothing. It adds to the walk what is to start and stop, and replaces
+  /// the record if something has changed.
   @inlinable convenience init(
     at origin: @escaping () -> SourceOrigin?,
     comparing compare:
@@ -47,8 +53,10 @@ package final class Declaration<State> {
     }
   }
 
-  /// The declaration of a reducer whose body is built as late as possible: `make` is called at the
-  /// first visit, under the dependencies of the feature.
+  /// The declaration of a reducer whose body is built as late as possible.
+  ///
+  /// `make` builds the body and returns its declaration. It is called at the first visit, under the
+  /// dependencies of the feature that is visited.
   convenience init(lazily make: @escaping () -> Declaration?) {
     let lazy = Lazy()
     self.init(at: { lazy.made?.origin() }) { state, walk in
@@ -64,7 +72,7 @@ package final class Declaration<State> {
 }
 
 extension Declaration {
-  /// What was made at the first visit.
+  /// Holds the declaration that was made at the first visit.
   private final class Lazy { var made: Declaration? }
 
   /// Combines what several reducers declare for the same state, in this order; `nil` if none of
@@ -85,8 +93,9 @@ extension Declaration {
     }
   }
 
-  /// A declaration of something that a feature owns as long as it is in the state: `begin` is
-  /// called when the feature appears, and returns what to call when it has left.
+  /// A declaration of something that a feature owns while it is in the state.
+  ///
+  /// `begin` is called when the feature appears, and returns a closure to call when it has left.
   static func owned(_ begin: @escaping () -> (() -> Void)) -> Declaration {
     Declaration(
       at: { nil },
@@ -96,18 +105,20 @@ extension Declaration {
   }
 }
 
-/// Identifies an operator that declares something, in each feature in which it does.
+/// Identifies one operator that declares something: the key of its record in each feature.
 @usableFromInline package final class DeclarationKey {
   @usableFromInline init() {}
 }
 
-/// Records what one operator has declared in one feature.
+/// Records what one operator has declared in one feature; subclasses record subscriptions.
 @usableFromInline package class DeclarationRecord {
+  /// Called when the feature has left the state, if `Declaration.owned` has given a closure.
   private let ended: (() -> Void)?
 
   init(ended: (() -> Void)? = nil) { self.ended = ended }
 
-  /// Ends what is declared: adds it to what the walk has found.
+  /// Adds to the walk that what is recorded here is to end; called when it is no longer declared,
+  /// or the feature has left.
   func end(_ walk: inout FeatureWalk) {
     if let ended { walk.atEnd(ended) }
   }

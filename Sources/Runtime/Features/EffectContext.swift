@@ -1,10 +1,11 @@
 import RatchetDependencies
 
-/// Tells the effect registry, when it registers an effect (lists it as in flight), which action
-/// returned the effect, which feature it belongs to, and which ids cancel it.
+/// What the effect registry knows of an effect when it registers it (lists it as in flight): which
+/// action returned the effect, which feature it belongs to, and which ids cancel it.
 ///
-/// `EffectRegistry.register` passes it down a tree of effects. Each level changes it for the
-/// effects below: the effect of a child feature has another `feature`, `cancellable` adds an id.
+/// Used by `EffectRegistry.register`, which passes it down the tree of effects that a reducer has
+/// returned. Each level of the tree changes it for the effects below: the effect of a child feature
+/// has another `feature`, `cancellable` adds an id.
 struct EffectContext {
   let cascade: Cascade
   /// The action that returned the effect; a `SubscriptionCause` if no action started its
@@ -15,8 +16,10 @@ struct EffectContext {
   var parent: InFlight
   var feature: Feature
   var ids: [CancelID] = []
-  /// The sequences and delays around the effect, outermost first; what waits in them was returned
-  /// after the effect, so that a cancel in the effect does not reach it.
+  /// The sequences, and the effects that wait for a delay, of which the effect is a part; outermost
+  /// first.
+  ///
+  /// A cancel does not reach what still waits in these: it was returned after the cancel.
   var enclosing: [InFlight] = []
   /// The effect that sent the action, if any.
   var sender: RunningEffect?
@@ -33,12 +36,12 @@ struct EffectContext {
     feature = cascade.feature
   }
 
-  /// Adds a cancel id that was given in the feature, unless it equals the last one.
+  /// Adds a cancel id that was given in the feature, unless the last one is the same id.
   mutating func add(_ id: AnyID) {
     if ids.last?.matches(id, feature) != true { ids.append(CancelID(id: id, feature: feature)) }
   }
 
-  /// Adds the feature as a presented one.
+  /// Records that the feature is presented; `dismiss` sends the action that removes it.
   mutating func present(_ presentation: Presentation, _ dismiss: EffectLeaf) {
     presented.append(
       PresentedFeature(presentation: presentation, dismiss: dismiss, feature: feature))

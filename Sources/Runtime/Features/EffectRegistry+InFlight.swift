@@ -1,4 +1,9 @@
 // Lists what is in flight, and decides what a cancel reaches.
+//
+// An *entry* is an `InFlight`: an effect, a sequence of effects (`concatenate`), or a cascade,
+// which is everything that follows from one action. The tables are the lists of members in each
+// entry, and of entries in each feature. What is taken out of them goes into `released` and is
+// released by `releaseUnused`, when no table is being changed: a `deinit` is user code.
 
 extension EffectRegistry {
   /// Lists an entry, before it begins, under its parent, its ids and its feature.
@@ -7,16 +12,17 @@ extension EffectRegistry {
     entry.list()
   }
 
-  /// Gives an entry other ids.
+  /// Replaces the ids of an entry with a part of them.
   func setIDs(_ ids: [CancelID], of entry: InFlight) {
+    // The new ids are always the last of the old ones: equal counts mean equal ids.
     if entry.ids.count == ids.count { return }
     released += entry.unlist() as [Any]
     released.append(exchange(&entry.ids, with: ids))
     entry.list()
   }
 
-  /// Lets an effect that waits begin, or wait in another parent; `ids` are those that its new
-  /// parent does not have.
+  /// Moves a waiting entry to another parent, in which it begins or waits on; `ids` are those of
+  /// its ids that the new parent does not have.
   func move(_ entry: InFlight, under parent: InFlight, ids: [CancelID], isWaiting: Bool) {
     if entry.phase == .ended { return }
     entry.detach()
@@ -24,12 +30,14 @@ extension EffectRegistry {
     entry.attach(to: parent, isWaiting: isWaiting)
   }
 
-  /// Removes an entry without members, and the cancelled sequences above it that are then empty;
-  /// returns the sequence that must continue, or the cascade that must close, because it has become
-  /// empty.
+  /// Removes an entry without members, and the cancelled sequences above it that are then empty.
+  ///
+  /// - Returns: The parent that has become empty, if the caller must do something for it: register
+  ///   the next part of a sequence, or close a cascade.
   func remove(_ entry: InFlight) -> InFlight? {
     var entry = entry
     while true {
+      // A waiting entry is not a member of its parent, which does not become empty by its removal.
       let parent = entry.phase == .waiting ? nil : entry.parent
       if !entry.ids.isEmpty || !entry.feature.isRoot {
         released += entry.unlist() as [Any]
@@ -47,7 +55,7 @@ extension EffectRegistry {
     }
   }
 
-  /// Forgets the throttles of a feature that hold nothing back any more.
+  /// Forgets the throttles of a feature whose time is over: they delay nothing any more.
   func forgetPastThrottles(in feature: Feature) {
     let all = feature.throttles
     if !all.isEmpty { feature.throttles = all.filter { !$0.value.isPast() } }
@@ -55,8 +63,8 @@ extension EffectRegistry {
     idle.append(feature)
   }
 
-  /// Removes the features in which nothing is alive any more, and releases what the tables no
-  /// longer need, while no table is being changed: user code may run.
+  /// Removes the features in which nothing is alive any more, and releases what was taken out of
+  /// the tables; called when no table is being changed, because user code may run.
   func releaseUnused() {
     // A feature that is empty while effects are registered may be needed for the next one.
     if !idle.isEmpty, !isRegistering {
@@ -69,7 +77,7 @@ extension EffectRegistry {
 
   // MARK: - Cancelling
 
-  /// What a cancel has ended.
+  /// What a cancel has taken out of the tables.
   private struct Cancellation {
     var effects: [RunningEffect] = []
     /// Sequences that must continue, and cascades that must close.
@@ -78,9 +86,12 @@ extension EffectRegistry {
 
   /// Cancels these entries and all below them; `cause` is the action that returned the cancel.
   ///
-  /// Disconnects all effects before it cancels the first task, so that a cancellation handler that
-  /// calls the store meets tables that have already been changed. The caller registers the next
-  /// parts of sequences: here, each cancel in such a part would call this method recursively.
+  /// Collects the effects and sequences below the entries, takes them out of the tables, and then
+  /// carries out the cancel: disconnects all effects, and after that cancels their tasks. A
+  /// cancellation handler that calls the store therefore meets tables that are up to date.
+  ///
+  /// The sequences that must continue are added to `due`. The caller registers their next parts:
+  /// here, each cancel in such a part would call this method recursively.
   func cancel(
     _ entries: [InFlight], _ reason: EffectCancellation.Reason, id: AnyID? = nil,
     by cause: (any Sendable)? = nil
@@ -107,23 +118,25 @@ extension EffectRegistry {
     carryOut(found, reason, id, cause)
   }
 
-  /// Takes an effect, and what is delayed by it, out of the tables.
+  /// Takes an effect, and what it delays as the wait of a debounce or a throttle, out of the
+  /// tables.
   private func cancel(_ entry: InFlight, _ found: inout Cancellation) {
     if !entry.isLive { return }
     if let effect = entry as? RunningEffect { found.effects.append(effect) }
-    let delay = entry.phase == .waiting ? entry.parent : nil
+    let wait = entry.phase == .waiting ? entry.parent : nil
     let delayed = entry.waiting.all
     if let remainder = entry.remainder.take() { released.append(remainder) }
     remove(entry, &found)
     for entry in delayed.inOrder { cancel(entry, &found) }
-    // A delay ends when nothing is left that it delays.
-    if let delay, delay.role == .effect, delay.waiting.isEmpty { cancel(delay, &found) }
+    // A wait ends when nothing is left that it delays.
+    if let wait, wait.role == .effect, wait.waiting.isEmpty { cancel(wait, &found) }
   }
 
   private func remove(_ entry: InFlight, _ found: inout Cancellation) {
     if let emptied = remove(entry) { found.emptied.append(emptied) }
   }
 
+  /// Disconnects the effects, notifies the observers of the store, and cancels the tasks.
   private func carryOut(
     _ found: Cancellation, _ reason: EffectCancellation.Reason, _ id: AnyID?,
     _ cause: (any Sendable)?

@@ -1,16 +1,18 @@
 import RatchetDependencies
 
-// Registers effects: lists what a reducer returned as in flight, before anything starts. `Core`
-// calls `register` for each action that returned an effect.
+// Registers effects: lists what a reducer returned as in flight, before anything starts. The
+// store's loop (`Core`) calls `register` for each action that returned an effect.
 //
-// A cascade is everything that follows from one action. A sequence has the parts of `concatenate`:
-// its next part is due when nothing of the previous one is left.
+// A *cascade* is everything that follows from one action. A *sequence* has the parts of a
+// `concatenate`: its next part is *due* when nothing of the previous one is left.
 //
-// `register` and `registerDue` begin the work and set `isRegistering`; `registerPart`,
-// `continueDue`, and `addNextPart` do it; `advanceDue` continues sequences later.
+// The `register` methods begin a registration: they set `isRegistering`. The `add` methods do the
+// work, and are called while that is set. `continueSequences` registers the parts that become due
+// when an effect ends.
 
 extension EffectRegistry {
-  /// Registers what an action returned in the action's cascade, or into a new one.
+  /// Registers the effects that an action returned in a cascade, or in a new one if it is `nil`;
+  /// returns the cascade.
   func register(
     _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
   ) -> Cascade? {
@@ -32,7 +34,7 @@ extension EffectRegistry {
   /// Cancels take effect here, in the order in which they were returned. Called while the store
   /// queues actions, so that user code called from here cannot have one reduced in between.
   func register(_ tree: EffectTree, _ context: EffectContext) {
-    registerDue { registerPart(tree, context) }
+    registerDue { addTree(tree, context) }
   }
 
   /// Registers the next part of each sequence that is due, and of those that this makes due; first
@@ -40,37 +42,37 @@ extension EffectRegistry {
   func registerDue(after body: () -> Void = {}) {
     let wasRegistering = exchange(&isRegistering, with: true)
     body()
-    continueDue()
+    addDueParts()
     isRegistering = wasRegistering
   }
 
-  /// Registers a tree of effects, or a part of one, while `isRegistering` is set.
-  func registerPart(_ tree: EffectTree, _ context: EffectContext) {
+  /// Adds a tree of effects, or a part of one; `context` describes what is around it.
+  func addTree(_ tree: EffectTree, _ context: EffectContext) {
     // If a cancel has ended the current part of a sequence, the next part is registered before the
     // effects that follow the cancel in the tree.
-    continueDue()
+    addDueParts()
     switch tree {
     case .none: break
     case .leaf(let leaf): addLeaf(leaf, context)
     case .cancel(let id): cancel(id: id, context)
     case .change(let change): loop?.make(change, under: context.dependencies ?? dependencies)
     case .absent(let child): report(child, context)
-    case .merge(let trees): for tree in trees { registerPart(tree, context) }
+    case .merge(let trees): for tree in trees { addTree(tree, context) }
     case .concatenate(let parts): addSequence(of: parts, context)
     case .cancellable(let part, let id, let cancelInFlight):
       if cancelInFlight, hasWork(part) { cancel(id: id, context) }
-      registerPart(part, inside(tree, context))
+      addTree(part, inside(tree, context))
     case .scoped(let part, _), .dependent(let part, _), .presented(let part, _, _):
-      registerPart(part, inside(tree, context))
+      addTree(part, inside(tree, context))
     case .timed(let tree, let timing): if hasWork(tree) { addDelayed(tree, timing, context) }
     case .waiting(let tree, let entry): beginWaiting(tree, entry, context)
     case .reducedByHand(let tree, let misuse):
       report(misuse, context)
-      registerPart(tree, context)
+      addTree(tree, context)
     }
   }
 
-  /// The context of the trees directly inside a tree.
+  /// The context of the trees directly inside a tree, given the context of that tree.
   func inside(_ tree: EffectTree, _ context: EffectContext) -> EffectContext {
     var inside = context
     switch tree {
@@ -99,7 +101,7 @@ extension EffectRegistry {
     return effect
   }
 
-  /// Puts an effect that is listed into the queue of those that start.
+  /// Adds a listed effect to the queue from which the store's loop starts effects.
   func addPending(_ effect: RunningEffect, _ context: EffectContext) {
     describe(effect, in: context)
     pending.append(effect)
@@ -146,23 +148,27 @@ extension EffectRegistry {
     addNextPart(of: sequence)
   }
 
-  /// Registers the next part of each sequence that is due; does nothing while effects are being
-  /// registered, because `register` also does this.
-  func advanceDue() {
+  /// Registers the next part of each sequence that is due; called after an effect has ended or was
+  /// cancelled.
+  ///
+  /// Does nothing during a registration, which adds these parts itself.
+  func continueSequences() {
     if isRegistering || due.isEmpty { return }
     loop?.update { registerDue() }
     releaseUnused()
   }
 
-  /// Does the work of `registerDue`, while `isRegistering` is set.
-  private func continueDue() {
+  /// Adds the next part of each sequence that is due, and of those that this makes due.
+  private func addDueParts() {
     while !due.isEmpty {
       for sequence in exchange(&due, with: []) { addNextPart(of: sequence) }
     }
   }
 
-  /// Registers the next parts of a sequence, if it is due, up to a part that does not end at once.
+  /// Adds the next parts of a sequence if nothing of the current one is left, up to a part that
+  /// does not end at once, as a cancel does.
   private func addNextPart(of sequence: InFlight) {
+    // If a part is being added, the outer call of this method adds the next one.
     guard let remainder = sequence.remainder, !remainder.isRegistering else { return }
     while sequence.isLive {
       if !sequence.members.isEmpty { return }
@@ -171,12 +177,13 @@ extension EffectRegistry {
         return endSequence(sequence)
       }
       remainder.isRegistering = true
-      registerPart(part, remainder.context)
+      addTree(part, remainder.context)
       remainder.isRegistering = false
     }
   }
 
-  /// Removes a sequence without remaining parts.
+  /// Removes a sequence without remaining parts; then closes its cascade, or adds the next part of
+  /// the sequence around it, if that has become empty.
   private func endSequence(_ sequence: InFlight) {
     guard let emptied = remove(sequence) else { return }
     if let cascade = emptied as? Cascade { close(cascade) } else { addNextPart(of: emptied) }

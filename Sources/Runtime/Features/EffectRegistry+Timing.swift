@@ -1,17 +1,24 @@
 import RatchetDependencies
 
-// Decides what happens to a debounced or throttled effect when it is registered:
-// whether it starts, waits, or is dropped. While it waits, a `WaitLeaf` is in flight: an effect
-// that sleeps until the deadline and is then replaced by the delayed effect.
+// Decides what happens to a debounced or throttled effect when it is registered (listed as in
+// flight): whether it starts, waits, or is dropped. While it waits, another effect is in flight for
+// it, the *wait*: its leaf, a `WaitLeaf`, sleeps until the deadline. Then the delayed effect
+// replaces the wait.
 
 extension EffectRegistry {
-  /// Adds a delayed effect: a leaf that waits, the effect itself, or nothing.
+  /// Adds a debounced or throttled effect: a wait, the effect itself, or nothing.
   func addDelayed(_ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext) {
     let values = context.dependencies ?? dependencies
     let clock: any Clock<Duration> = timing.clock ?? values.continuousClock(for: timing.origin)
     addDelayed(tree, timing, context, on: clock)
   }
 
+  /// Does this with a clock of known type, whose instants can be compared.
+  ///
+  /// A debounced effect cancels the effects with its id, and waits. A throttled effect starts at
+  /// once if none waits and none began within the duration. Otherwise it waits for the end of the
+  /// duration; if another one waits already, it replaces that one if `latest` is true, and is
+  /// dropped if not.
   private func addDelayed<C: Clock<Duration>>(
     _ tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext, on clock: C
   ) {
@@ -21,12 +28,13 @@ extension EffectRegistry {
       return addWait(before: tree, timing, context, until: deadline, on: clock) { _ in }
     }
     let feature = context.feature
-    // An effect's innermost id names the throttle that it waits in; the others enclose that one.
+    // The wait of this throttle. Its last id is the throttle's; the others were given around it.
     let waiting = feature.ids[timing.id]?.values.first { entry in
       (entry as? RunningEffect)?.kind == .throttle && entry.feature === feature
         && entry.ids.last?.matches(timing.id, feature) == true
     }
     if waiting != nil, !latest {
+      // The effect is dropped. If it was a later part of a sequence, it has been listed.
       return cancel(tree.waiting, .id, id: timing.id, by: context.cause)
     }
     let now = clock.now
@@ -34,7 +42,7 @@ extension EffectRegistry {
     let end = begun.map { $0.advanced(by: timing.duration) } ?? now
     if waiting == nil, now >= end {
       recordBeginning(in: feature, clock, timing)
-      return registerPart(tree, context.adding(timing.id))
+      return addTree(tree, context.adding(timing.id))
     }
     if let waiting { cancel([waiting], .id, id: timing.id, by: context.cause) }
     addWait(before: tree, timing, context, until: end, on: clock) { registry in
@@ -42,14 +50,14 @@ extension EffectRegistry {
     }
   }
 
-  /// Records that a throttled effect begins, and that the time starts in which it holds others
-  /// back.
+  /// Records that a throttled effect begins: from now on, for the throttle's duration, others with
+  /// its id have to wait.
   private func recordBeginning<C: Clock<Duration>>(
     in feature: Feature, _ clock: C, _ timing: EffectTiming
   ) {
     let now = clock.now
     let end = now.advanced(by: timing.duration)
-    // From time to time, those are forgotten that are past.
+    // At 16, 32, 64, ... throttles, forgets those whose time is over.
     if feature.throttles.count >= 16, feature.throttles.count.nonzeroBitCount == 1 {
       forgetPastThrottles(in: feature)
     }
@@ -57,7 +65,8 @@ extension EffectRegistry {
     feature.throttles = feature.throttles.merging([timing.id: (now, { clock.now >= end })]) { $1 }
   }
 
-  /// Adds a leaf that sleeps until the deadline, and is then replaced by the delayed effect.
+  /// Adds a wait: an effect that sleeps until the deadline, and is then replaced by the delayed
+  /// one; `begin` is called just before that.
   private func addWait<C: Clock<Duration>>(
     before tree: EffectTree, _ timing: EffectTiming, _ context: EffectContext,
     until deadline: C.Instant, on clock: C,
@@ -70,17 +79,18 @@ extension EffectRegistry {
     }
     guard let wait = addLeaf(leaf, inside) else { return }
     inside.enclosing.append(wait)
-    // Most delayed effects are one leaf, which only a cancel of the wait can reach.
+    // Lists the delayed effects as waiting, so that a cancel by their own ids reaches them. Most
+    // are one leaf without such ids, which need not be listed: a cancel of the wait ends it.
     let rest = if case .leaf = tree { tree } else { list(tree, inside) }
     wait.remainder = Remainder([rest], inside)
   }
 
-  /// Replaces an effect that has waited with the delayed one, once the deadline has passed.
+  /// Replaces a wait with the delayed effect, once the deadline has passed.
   private func replace(_ effect: RunningEffect) {
     guard let remainder = effect.remainder.take() else { return }
     loop?.update {
       // From now on the ids belong to the delayed effect: a cancel that is part of that effect must
-      // not reach the waiting effect, which ends below.
+      // not reach the wait, which ends below.
       setIDs([], of: effect)
       while let tree = remainder.next() { register(tree, remainder.context) }
       ended(effect)

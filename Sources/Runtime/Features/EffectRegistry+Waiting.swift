@@ -1,10 +1,12 @@
 // Lists what begins later: the parts of a sequence (`concatenate`) whose turn has not come, and
-// what a debounce or a throttle delays. The ids of these are known when the tree is registered, so
-// a cancel reaches them from then on, as does the removal of their feature.
+// what a debounce or a throttle delays. These are listed under their ids and their feature when a
+// reducer returns them: from then on, a cancel or the removal of the feature reaches them.
 
 extension EffectRegistry {
-  /// Lists all that a tree would do as waiting in the innermost sequence or delay
-  /// around it; returns the tree with the entries.
+  /// Lists each leaf, cancel, and change of a tree as waiting in the innermost sequence or delay
+  /// around it.
+  ///
+  /// - Returns: The tree with each of these wrapped in `.waiting`, with its entry.
   func list(_ tree: EffectTree, _ context: EffectContext) -> EffectTree {
     guard loop != nil, let parent = context.enclosing.last else { return .none }
     switch tree {
@@ -17,9 +19,11 @@ extension EffectRegistry {
           InFlight(.effect, context, nextSerial())
         }
       insert(entry, under: parent, isWaiting: true)
+      // Observers see the wait in place of a delayed effect.
       if let effect = entry as? RunningEffect, !effect.isDelayed { describe(effect, in: context) }
       return .waiting(tree, entry)
     case .waiting(_, let entry):
+      // Listed before, in a sequence around a delay or the reverse.
       move(entry, under: parent, ids: context.ids, isWaiting: true)
     case .none, .merge, .concatenate, .cancellable, .scoped, .dependent, .presented, .timed,
       .reducedByHand:
@@ -36,8 +40,9 @@ extension EffectRegistry {
       move(effect, under: context.parent, ids: context.ids, isWaiting: false)
       addPending(effect, context)
     } else {
+      // A cancel, a change, or a report: done now, without an entry of its own.
       _ = remove(entry)
-      registerPart(tree, context)
+      addTree(tree, context)
     }
   }
 

@@ -2,25 +2,27 @@ import RatchetDependencies
 
 /// Starts, ends and cancels the effects of one store.
 ///
-/// Used by the store's loop and by the effects themselves. Owns the effects in flight, the tree of
-/// features in which something is alive, and what waits for them. Values taken out of the tables
-/// are released only after a change, because a `deinit` may send actions.
+/// Used by the store's loop and by the effects themselves. Owns the effects in flight, and the tree
+/// of features in which something is alive. Do not release a value while its tables change, but add
+/// it to `released`: a `deinit` may send actions.
 ///
 /// The life of an effect:
 /// 1. `register` lists it, under its ids. It is pending, or waiting if it is a part of an effect
 ///    that begins later.
 /// 2. `startNext` starts it when no action is queued any more. It is running.
-/// 3. `ended` removes it when its work is done, or `cancel`: by its id, or with its cascade,
-///    feature or store. It cannot send any more.
-/// 4. `ended` is also called for a cancelled effect, once its operation has returned.
+/// 3. `ended` removes it when its work is done; or `cancel` removes it: by its id, or with its
+///    cascade (everything that follows from one action), its feature, or its store. It cannot send
+///    any more.
+/// 4. If it was cancelled after its start, `ended` is called when its operation has returned.
 ///
 /// The registry outlives its store until the operations of cancelled effects have returned, so that
 /// the tasks that wait for them are resumed.
 @MainActor package final class EffectRegistry {
   /// The outermost feature.
   let root = Feature()
-  /// The cascades of actions, and those of subscriptions.
+  /// Has the cascades of actions as members.
   private let actions: InFlight
+  /// Has the cascades of subscriptions as members.
   private let subscriptions: InFlight
   /// Effects that were returned and have not begun.
   var pending = Queue<RunningEffect>()
@@ -41,13 +43,15 @@ import RatchetDependencies
   var observation: (any EffectObservation)?
   /// The reducers that were reported because other reducers call them.
   var reducedByHand: Set<String> = []
-  /// The counts, except those that the loop has.
+  /// The counts of effects; the loop adds the count of actions.
   var statistics = StoreStatistics()
   private var serial = 0
+  /// The number of cascades that were opened so far.
   private var opened = 0
-  /// The cascade that ended last, for the next action if nothing else refers to it. (Benchmark `d`:
-  /// five allocations, not six.)
-  private var ended: Cascade?
+  /// The cascade that closed last: the next action uses it again if nothing else refers to it.
+  /// (Benchmark `d`: five allocations, not six.)
+  private var closedCascade: Cascade?
+  /// Waits for cancelled effects whose operations have not returned.
   let cancelledOperations = CancelledOperations()
   /// Records that the store was dismissed; here instead of in the store's loop, which is smaller
   /// without it.
@@ -60,6 +64,7 @@ import RatchetDependencies
     subscriptions = InFlight(cascade: 0, in: root, isSubscription: true)
   }
 
+  /// Returns the number of the next effect or sequence, in the order of return.
   func nextSerial() -> Int {
     serial += 1
     return serial
@@ -67,11 +72,13 @@ import RatchetDependencies
 
   // MARK: - Cascades
 
-  /// Opens a cascade, which stays open until it is released; of a subscription, if `id` is given.
+  /// Opens a cascade, which stays open until it is released.
+  ///
+  /// It is that of a subscription if `id` is given; `.some(nil)` is a subscription without an id.
   func openCascade(ofSubscription id: AnyID?? = nil) -> Cascade {
     opened += 1
     let cascade: Cascade
-    if id == nil, isKnownUniquelyReferenced(&ended), let known = ended.take() {
+    if id == nil, isKnownUniquelyReferenced(&closedCascade), let known = closedCascade.take() {
       cascade = known
       cascade.reopen(opened, in: self)
     } else {
@@ -97,17 +104,18 @@ import RatchetDependencies
     if cascade.holds == 0, cascade.members.isEmpty { close(cascade) }
   }
 
+  /// Removes a cascade that has no members and no holds, and resumes those that wait for its end.
   func close(_ cascade: Cascade) {
     if cascade.isEmpty { return }
     cascade.close()
-    // One with an error would keep the error.
-    if !cascade.isSubscription, cascade.failure == nil { ended = cascade }
+    // A cascade with an error is not used again: until then, it would keep the error alive.
+    if !cascade.isSubscription, cascade.failure == nil { closedCascade = cascade }
     if hasFinished { actions.openGate() }
   }
 
   func cancel(_ cascade: Cascade) {
     cancel([cascade], .handle)
-    advanceDue()
+    continueSequences()
   }
 
   // MARK: - Effects
@@ -125,7 +133,8 @@ import RatchetDependencies
     return true
   }
 
-  /// Removes an effect whose work is done.
+  /// Removes an effect whose work is done; called also when the operation of a cancelled effect has
+  /// returned.
   func ended(_ effect: RunningEffect) {
     if effect.outcome == .cancelled {
       observation?.addEnd(of: effect)
@@ -141,7 +150,7 @@ import RatchetDependencies
       close(cascade)
     } else if let emptied {
       due.append(emptied)
-      advanceDue()
+      continueSequences()
     }
     effect.releaseLeaf()
     releaseUnused()
@@ -151,7 +160,8 @@ import RatchetDependencies
   /// registered.
   func cancel(id: AnyID, _ context: EffectContext) {
     guard let entries = context.feature.ids[id] else { return }
-    // What waits in these was returned after the cancel.
+    // A cancel does not reach what waits in the sequences and delays around it: that was returned
+    // after the cancel.
     let reached = entries.values.filter { entry in
       entry.phase != .waiting || !context.enclosing.contains { $0 === entry.parent }
     }
@@ -168,11 +178,13 @@ import RatchetDependencies
     registerDue()
   }
 
-  /// Cancels all effects that are no subscriptions.
+  /// Cancels all effects except those of subscriptions, when the time limit of `Store.drain` is
+  /// over.
   func cancelActions() {
     cancel(actions.members.all, .drain)
   }
 
+  /// Cancels all effects, those of subscriptions included.
   package func cancelAll(_ reason: EffectCancellation.Reason = .drain) {
     cancel(roots.flatMap(\.members.all), reason)
   }
@@ -186,7 +198,7 @@ import RatchetDependencies
 
   // MARK: - Questions
 
-  /// What all cascades are members of.
+  /// The two entries of which all cascades are members.
   var roots: [InFlight] { [actions, subscriptions] }
 
   /// Whether features below the root have something in flight, or remember throttles.

@@ -1,38 +1,42 @@
 /// A feature in which something is alive: effects, subscriptions, throttles, or features below it
 /// in which something is.
 ///
-/// Features form a tree in the shape of the state. A `FeatureWalk` descends it after each action to
-/// find what has left the state, and what is declared.
+/// Features form a tree in the shape of the state. A `FeatureWalk` descends the tree and the state
+/// after each action to find which features have left the state, and what is declared.
 ///
 /// Used by the effect registry, which owns the outermost feature, and by the walk. Owns its
-/// children. Do not add to one that has left the tree.
+/// children. Do not add anything to a feature that has left the tree.
 ///
 /// `@unchecked Sendable` is sound: only the loop of a store, on the main actor, uses its features.
 @usableFromInline package final class Feature: @unchecked Sendable {
   /// Leads from the parent to this feature; `nil` for the outermost one.
   private(set) var component: PathComponent?
-  /// This feature and its siblings; `nil` for the outermost one.
+  /// The list of children of the parent that has this feature; `nil` for the outermost one.
   private(set) var siblings: Siblings?
-  // These are only assigned, never changed in place: then the compiler can prove exclusive access.
+  // The next two are only assigned, never changed in place: then the compiler can prove exclusive
+  // access.
+  /// The children, in one list for each operator that attaches them.
   private(set) var children: [Siblings] = []
   /// What the operators of this feature have declared.
   private var records: [(key: DeclarationKey, record: DeclarationRecord)] = []
-  /// What is in flight in this feature; not listed for the outermost one, which is never removed.
+  /// What is in flight in this feature, by serial number; empty for the outermost one, which is
+  /// never removed.
   fileprivate(set) var inFlight: [Int: InFlight] = [:]
-  /// What is in flight under an id that was given here or below.
+  /// What a cancel of an id in this feature reaches, by serial number: what is in flight under the
+  /// id, if the id was given in this feature or below it.
   fileprivate(set) var ids: [AnyID: [Int: InFlight]] = [:]
-  /// When the last throttled effect began, on its clock, and whether the time in which it holds
-  /// others back has passed; by the id of the throttle.
+  /// By the id of a throttle: when its last effect began, on the throttle's clock, and whether the
+  /// time in which that effect delays others is over.
   var throttles: [AnyID: (begun: any Sendable, isPast: () -> Bool)] = [:]
 
   var isRoot: Bool { component == nil }
 
-  /// This feature and all above it.
+  /// This feature and all above it, from the bottom up.
   var lineage: some Sequence<Feature> { sequence(first: self) { $0.siblings?.parent } }
 
   var path: [PathComponent] { lineage.compactMap(\.component).reversed() }
 
-  /// This feature and all below it.
+  /// This feature and all below it, each before its children.
   var tree: [Feature] {
     var found = [self]
     var next = 0
@@ -48,12 +52,13 @@
   /// Whether nothing is alive here or below.
   var isUnused: Bool { hasNothingBelow && inFlight.isEmpty && records.isEmpty }
 
-  /// Whether a walk finds nothing here, except what the feature itself declares.
+  /// Whether a walk has nothing to visit here, apart from what the feature itself declares: no
+  /// children, and no throttles to check.
   var hasNothingBelow: Bool { children.isEmpty && throttles.isEmpty }
 
   // MARK: - Children
 
-  /// The children of one operator; added if there are none.
+  /// The list of the children of one operator; makes it if there is none.
   func children(of attachment: ChildAttachment) -> Siblings {
     if let known = knownChildren(of: attachment) { return known }
     let siblings = Siblings(attachment, of: self)
@@ -96,8 +101,9 @@
     records = record.map { others + [(key, $0)] } ?? others
   }
 
-  /// Takes what is declared here, to end it.
+  /// Removes and returns the records of what is declared here; the caller ends it.
   func takeRecords() -> [DeclarationRecord] {
+    // The children of this feature are not declared any more: empty lists of them are not needed.
     for siblings in children { siblings.seen = nil }
     children = children.filter { !$0.isUnused }
     let ended = records
@@ -107,8 +113,8 @@
 
   /// Takes the tree apart when the store has ended; returns what to release.
   ///
-  /// What is in flight keeps its feature, which keeps the records of its subscriptions, which keep
-  /// what they run.
+  /// This breaks a cycle of references: an entry in flight retains its feature, the feature the
+  /// records of its subscriptions, and a record the cascade of its subscription.
   func takeApart() -> [Any] {
     let features = tree
     let released: [Any] = features.map { ($0, $0.records, $0.throttles) }
@@ -120,18 +126,22 @@
   }
 }
 
-/// The children that one operator attaches to a feature, and in which something is alive: one for
-/// each element of a collection, or for each identity of any other child.
+/// The children that one operator attaches to a feature, and in which something is alive.
 ///
-/// Used by the walk. Owned by the parent.
+/// These are one feature for each element of a collection, or for each identity that any other
+/// child has had. Used by the walk. Owned by the parent.
 @usableFromInline final class Siblings {
   let attachment: ChildAttachment
   let parent: Feature
   private(set) var features: [AnyID?: Feature] = [:]
-  /// Whether the operator declares something, so that the declarations of the parent lead here.
+  /// Whether the child's reducer declares something: then the declarations of the parent lead the
+  /// walk to these children.
   var isDeclared = false
-  /// The collection at the last walk, which tells what may have changed since; `nil` if everything
-  /// may have, because something below can change without a change of the collection.
+  /// The stamps and the count of the collection at the last walk, by which the next walk finds the
+  /// elements that have changed.
+  ///
+  /// `nil` if the next walk must visit all elements, because something below them can change
+  /// without a change of the collection.
   var seen: CollectionChanges.Seen?
 
   fileprivate init(_ attachment: ChildAttachment, of parent: Feature) {
@@ -139,7 +149,8 @@
     self.parent = parent
   }
 
-  /// The feature of a child; without an id, there is only one. (Benchmark `sub10`.)
+  /// The feature of a child.
+  // Without an id, there is only one child: this saves a look-up. (Benchmark `sub10`.)
   @usableFromInline subscript(element: AnyID?) -> Feature? {
     element == nil ? features.first?.value : features[element]
   }
@@ -151,10 +162,10 @@
     return feature
   }
 
-  /// Whether the parent does not need this object any more.
+  /// Whether the parent does not need this list any more: it is empty, and `seen` saves no visits.
   var isUnused: Bool { features.isEmpty && (!isDeclared || seen == nil) }
 
-  /// Removes a feature, unless another one has taken its place.
+  /// Removes a feature; returns false if it is not listed, or another one has taken its place.
   fileprivate func remove(_ feature: Feature) -> Bool {
     guard let component = feature.component, features[component.element] === feature
     else { return false }
@@ -164,7 +175,8 @@
 }
 
 extension InFlight {
-  /// Lists it in its feature, and under its ids in the features that gave these and those above.
+  /// Lists this in its feature, and under each of its ids in the feature that gave the id and in
+  /// all features above that one, from which a cancel also reaches it.
   func list() {
     for id in ids {
       for feature in id.feature.lineage { feature.ids[id.id, default: [:]][serial] = self }
@@ -172,7 +184,7 @@ extension InFlight {
     if !feature.isRoot { feature.inFlight[serial] = self }
   }
 
-  /// Takes back `list`; returns ids to release.
+  /// Removes this from the lists that `list` has added it to; returns ids to release.
   func unlist() -> [AnyID] {
     var released: [AnyID] = []
     for id in ids {

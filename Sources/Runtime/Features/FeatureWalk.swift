@@ -6,42 +6,45 @@ import RatchetDependencies
 
 /// Finds what has changed, in a walk through a state after an action.
 ///
-/// Follows the features in which something is alive and those that declare something. Finds the
-/// features that have left the state, and what they and the others no longer declare, or declare
-/// newly.
+/// Descends the state and the tree of `Feature`s together, to the features in which something is
+/// alive and to those that declare something. Finds the features that have left the state, and what
+/// is no longer declared, or newly declared.
 ///
-/// Used by the store's loop; the operators lead it from a parent to its children. Owns what it
-/// finds. Do not start, stop, report or release anything during the walk, which can run user code:
-/// `EffectRegistry.apply` does what it has found. Recurses once for each level of state.
+/// Used by the store's loop. The operators lead it from a parent to its children: they call
+/// `visitChild` or `visitElements`. Owns what it finds. Do not start, stop, report or release
+/// anything during the walk, because that can run user code: `EffectRegistry.apply` does it at the
+/// end. The walk recurses once for each level of state.
 @usableFromInline package struct FeatureWalk {
   /// What a walk has found; an object, made for the first finding, because mostly there is none.
   final class Findings {
-    /// The features that are not in the state, without those below them.
+    /// The features that have left the state, without those below them.
     var left: [Feature] = []
     /// Features in which nothing may be alive any more.
     var idle: [Feature] = []
     var starts: [Subscription] = []
     var stops: [Subscription] = []
     /// What else to do at the end: reports, and what features have to do when they leave.
-    var last: [() -> Void] = []
+    var finalSteps: [() -> Void] = []
     /// User values that are kept until the end, because a `deinit` is user code.
     var released: [Any] = []
   }
 
   private(set) var existingFindings: Findings?
-  /// The number of starts so far.
+  /// The number of subscriptions to start that were found so far.
   @usableFromInline private(set) var startCount = 0
-  /// The feature that is visited, if something is alive in it.
+  /// The feature that is visited; `nil` if nothing is alive in it, so there is no object for it.
   @usableFromInline var feature: Feature?
-  /// Whether what is declared is compared; if not, the walk only finds the features that have left.
+  /// Whether what is declared is compared; if not, the walk only finds features that have left.
   let isComparing: Bool
-  /// Whether a child was visited that can change although no collection around it does: one that is
-  /// computed or an object, or whose condition reads a shared key.
+  /// Whether a child was visited that can change although no collection around it does.
+  ///
+  /// Such a child is computed or an object, or a condition of its subscriptions reads a shared key.
+  /// The next walk must then visit all elements of the collections around it.
   private var sawUntracked = false
   /// The dependencies of the feature that is visited, if an operator has changed them; `nil` if the
   /// dependencies in force are the right ones.
   @usableFromInline var values: DependencyValues?
-  /// Tells whether a condition has read something outside of the state.
+  /// Counts the reads of shared keys, which are outside of the state; `nil` if none can occur.
   private let reads: (any ReadCounter)?
 
   init(from root: Feature, isComparing: Bool, reads: (any ReadCounter)?) {
@@ -60,9 +63,10 @@ import RatchetDependencies
   }
 
   /// Visits the children in which something is alive, except those that the declarations of the
-  /// feature lead to.
+  /// feature lead to: these are visited when the declarations are compared.
   @usableFromInline mutating func visitChildren<State>(of state: State) {
     guard let feature, !feature.hasNothingBelow else { return }
+    // At the end, throttles whose time is over are forgotten.
     if !feature.throttles.isEmpty, !feature.isRoot { findings.idle.append(feature) }
     for siblings in feature.children where !(siblings.isDeclared && isComparing) {
       siblings.attachment.visitChildren(of: state, &self)
@@ -76,8 +80,9 @@ import RatchetDependencies
     feature?.knownChildren(of: attachment)
   }
 
-  /// Visits a child, in whose feature something is alive if it is `known`; returns the feature,
-  /// which is made if the child declares something.
+  /// Visits a child by calling a closure; `known` is its feature, if something is alive in it.
+  ///
+  /// Returns the known feature, or a new one if the child has declared something, or else `nil`.
   @usableFromInline mutating func visitChild(
     _ attachment: ChildAttachment, _ element: AnyID?, known: Feature?,
     _ visit: (inout FeatureWalk) -> Void
@@ -93,7 +98,8 @@ import RatchetDependencies
     return child
   }
 
-  /// Ends the visit of a single child: all its other identities have left.
+  /// Ends the visit of a child that is not in a collection: the features of the child's earlier
+  /// identities have left.
   @usableFromInline mutating func endVisit(
     of siblings: Siblings?, at attachment: ChildAttachment, present: Feature?, isDeclared: Bool
   ) {
@@ -104,7 +110,7 @@ import RatchetDependencies
     findings.left += siblings.features.values.filter { $0 !== present }
   }
 
-  /// The feature that is visited, which is made if nothing was alive in it.
+  /// The feature that is visited; makes an object for it if there is none.
   private mutating func visitedFeature() -> Feature {
     if let feature { return feature }
     let made = Feature()
@@ -114,11 +120,14 @@ import RatchetDependencies
 
   // MARK: - The elements of a collection
 
-  /// Visits the elements that may have left, and those that may have changed; `embed` is called for
-  /// each one that has started something.
+  /// Visits the elements of a collection that may have changed, and finds those that have left.
   ///
-  /// Without the collection's record of its changes, an action of one element would take time for
-  /// all of them.
+  /// If the collection knows which elements have changed since the last walk (`changes`), visits
+  /// only these: an action of one element would otherwise take time for all of them. If not, checks
+  /// each known feature, and visits all elements if their reducer declares something.
+  ///
+  /// `inPath` says whether to set `ElementPath` for each visit. `embed` is called for each element
+  /// with new subscriptions, which begin at number `first`, to embed their effects in the parent.
   mutating func visitElements<Rows: FeatureCollection>(
     of rows: Rows, at attachment: ChildAttachment, _ declaration: Declaration<Rows.Element>?,
     inPath: Bool, embed: (_ walk: FeatureWalk, _ first: Int, _ id: Rows.ID) -> Void
@@ -132,7 +141,7 @@ import RatchetDependencies
     let hadSeenUntracked = exchange(&sawUntracked, with: !attachment.isStored)
     let readsBefore = reads?.count
 
-    func visit(_ position: Int, _ id: Rows.ID, _ element: AnyID, _ known: Feature?) {
+    func visitElement(_ position: Int, _ id: Rows.ID, _ element: AnyID, _ known: Feature?) {
       let first = startCount
       _ = visitChild(attachment, element, known: known) { walk in
         if let declaration, inPath {
@@ -144,34 +153,37 @@ import RatchetDependencies
       }
       if startCount > first { embed(self, first, id) }
     }
-    func visit(_ position: Int) {
+    func visitElement(at position: Int) {
       let id = rows.id(at: position)
       let element = AnyID(id)
       let known = siblings[element]
-      if known != nil || isDeclared { visit(position, id, element, known) }
+      if known != nil || isDeclared { visitElement(position, id, element, known) }
     }
-    func visit(_ feature: Feature, findsOnly: Bool = false) {
+    // Finds out whether the element of a feature has left; if not, visits the element.
+    func check(_ feature: Feature) {
       guard let element = feature.component?.element, let id = element.cast(to: Rows.ID.self),
         let position = rows.index(id: id)
       else { return findings.left.append(feature) }
-      if !findsOnly { visit(position, id, element, feature) }
+      // Elements that declare something are visited below, in their order.
+      if !isDeclared { visitElement(position, id, element, feature) }
     }
 
     let changed = changes.changed(since: siblings.seen, count: elements.count)
     switch changed {
     case .some(let one, let other, let added):
-      if one >= 0 { visit(one) }
-      if other >= 0 { visit(other) }
-      for position in added { visit(position) }
+      if one >= 0 { visitElement(at: one) }
+      if other >= 0 { visitElement(at: other) }
+      for position in added { visitElement(at: position) }
     case .all, .allPresent:
+      // If all are present, only features below the elements can have left.
       for feature in siblings.features.values
       where changed == .all || !feature.children.isEmpty {
-        // Those that are declared are visited below, in order.
-        visit(feature, findsOnly: isDeclared)
+        check(feature)
       }
-      if isDeclared { for position in elements.indices { visit(position) } }
+      if isDeclared { for position in elements.indices { visitElement(at: position) } }
     }
     if reads?.count != readsBefore { sawUntracked = true }
+    // A walk that does not compare has not seen what the elements declare now.
     if isComparing || !siblings.isDeclared {
       siblings.seen = sawUntracked ? nil : (changes.stamps, elements.count)
     }
@@ -211,7 +223,7 @@ import RatchetDependencies
   /// Calls a closure at the end, after subscriptions have stopped and started: for a report, which
   /// prints a user value, and for what a feature has to do when it leaves.
   mutating func atEnd(_ body: @escaping () -> Void) {
-    findings.last.append(body)
+    findings.finalSteps.append(body)
   }
 
   /// Ends what a record declares; sets it to `nil`.
@@ -219,15 +231,16 @@ import RatchetDependencies
     record.take()?.end(&self)
   }
 
-  /// Changes the effects that were started since the one with number `first`: they are a child's,
-  /// or run under the dependencies of an operator.
+  /// Changes the effects of the subscriptions that were found from number `first` on: embeds those
+  /// of a child in the parent, or sets the dependencies of an operator.
   func embedStarts(from first: Int, _ transform: (EffectTree) -> EffectTree) {
     for subscription in existingFindings?.starts[first...] ?? [] {
       subscription.effect = transform(subscription.effect)
     }
   }
 
-  /// Takes the features that have left and all below them, and ends what they declare.
+  /// Removes the features that have left from the findings, and ends what they declare; returns
+  /// them and all features below them.
   mutating func takeLeft() -> [Feature] {
     guard let existingFindings, !existingFindings.left.isEmpty else { return [] }
     let left = exchange(&existingFindings.left, with: []).flatMap(\.tree)

@@ -2,8 +2,9 @@
 /// *cascade*, which is everything that follows from one action sent from outside, or all that one
 /// subscription runs.
 ///
-/// Cascades are at the top of trees: what runs is a member of its parent. What begins later *waits*
-/// in its parent, a sequence or a delayed effect: its cancel ids already reach it.
+/// These form trees with cascades at the top. What has begun is a *member* of its parent, a cascade
+/// or a sequence. What begins later *waits* in its parent: a sequence, or the effect that stands
+/// for a debounced or throttled one until its deadline. A cancel also reaches what waits.
 ///
 /// Used and changed by the effect registry only. Owns its members and what waits in it. Do not use
 /// one that has ended: it is in no list any more.
@@ -21,7 +22,8 @@
   }
 
   final let role: Role
-  /// The position in the order of return; never used again.
+  /// Its number in the order in which effects and sequences were returned; cascades have numbers of
+  /// their own.
   package private(set) final var serial: Int
   /// Whether it belongs to a subscription.
   package final let isSubscription: Bool
@@ -29,17 +31,19 @@
   final private(set) var parent: InFlight?
   final private(set) var members = InFlightMembers()
   final private(set) var waiting = InFlightMembers()
+  /// Its neighbors among the parent's members, or among what waits there.
   fileprivate final var next: InFlight?
   fileprivate final var previous: InFlight?
-  /// The feature that returned it, while it is in flight.
+  /// The feature that returned it, while it is in flight; then the root.
   final private(set) var feature: Feature
+  /// The ids that cancel it, outermost first, without those of the sequences around it.
   final var ids: [CancelID]
-  /// What a sequence or a delay has not begun.
+  /// The effects that a sequence or a delay has not begun.
   final var remainder: Remainder?
-  /// Opened when it has no members any more.
+  /// Opened when it is empty, for the tasks that wait in `waitUntilEmpty`; made by the first one.
   private final var gate: Gate?
 
-  /// Makes a cascade, or the root of all.
+  /// Makes a cascade, or the parent of all cascades.
   init(cascade serial: Int, in root: Feature, isSubscription: Bool) {
     role = .cascade
     self.serial = serial
@@ -48,6 +52,7 @@
     self.isSubscription = isSubscription
   }
 
+  /// Makes a sequence or an effect, which `attach` then adds to a parent.
   init(_ role: Role, _ context: EffectContext, _ serial: Int) {
     self.role = role
     self.serial = serial
@@ -59,7 +64,8 @@
   /// Whether it can still do something: it is neither cancelled nor ended.
   package final var isLive: Bool { phase != .cancelled && phase != .ended }
 
-  /// Whether it waits for a delay; the delay, itself an effect in flight, stands for it until then.
+  /// Whether a debounce or a throttle delays it: it waits in another effect, which observers see in
+  /// its place until the deadline.
   final var isDelayed: Bool { phase == .waiting && parent?.role == .effect }
 
   /// Whether nothing of it is left.
@@ -83,14 +89,14 @@
 
   final func markCancelled() { phase = .cancelled }
 
-  /// Records the end, after which it does not keep its feature.
+  /// Records the end, and gives up its feature: otherwise it would retain the feature.
   final func markEnded(in root: Feature) {
     detach()
     phase = .ended
     feature = root
   }
 
-  /// Makes an ended cascade another one.
+  /// Gives the number of a new cascade to one that has ended and is used again.
   final func renew(_ serial: Int) { self.serial = serial }
 
   // MARK: - Waiting for the end
@@ -141,12 +147,16 @@
 }
 
 /// What has not begun: the later parts of a sequence, or what a debounce or a throttle delays.
+///
+/// Owned by the `InFlight` of the sequence or the delay; the effect registry takes out one part
+/// after the other.
 @MainActor final class Remainder {
   /// In reverse order: the last part is the next.
   private var parts: [EffectTree]
+  /// What the registry needs to register a part: the action, the feature, and so on.
   let context: EffectContext
-  /// Whether a part is being registered: what ends or is cancelled in it meanwhile must not begin
-  /// the next part.
+  /// Whether a part is being registered: the end of an effect in it must not begin the next part
+  /// before all of this part is registered.
   var isRegistering = false
 
   init(_ parts: [EffectTree], _ context: EffectContext) {

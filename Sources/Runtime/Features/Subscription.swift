@@ -9,12 +9,14 @@ import RatchetDependencies
 
 /// One subscription: records that it is declared, and whether its effect still runs.
 ///
-/// Used by the record of the operator that declares it, and by the effect registry, which starts
-/// and stops it. Owns the cascade of its effects. Do not start it twice: if the state declares it
-/// again later, that makes another subscription.
+/// Used by the operator that declares it, as its record or in a record of several
+/// (`SubscriptionsOfIDs`), and by the effect registry, which starts and stops it. Owns the cascade
+/// of its effects (everything that they run). Do not start it twice: if the state declares it again
+/// later, that makes another subscription.
 final class Subscription: DeclarationRecord {
+  /// The id that the state declares; `nil` for an operator without ids.
   let id: AnyID?
-  /// What is to run, until it is registered.
+  /// The effect that is to run; `.none` once it is registered.
   var effect: EffectTree
   /// The cascade of the effects; `nil` until they are registered.
   ///
@@ -27,6 +29,7 @@ final class Subscription: DeclarationRecord {
     self.effect = effect
   }
 
+  /// Adds that it is to stop, because it is no longer declared or its feature has left the state.
   override func end(_ walk: inout FeatureWalk) {
     walk.stop(self)
   }

@@ -1,9 +1,12 @@
 package import RatchetDependencies
 
 // The operators `subscription(while:)`, `subscription(id:)` and `subscriptions(ids:)` declare which
-// effects (*subscriptions*) run for a state. A store compares after each action: each operator has
-// recorded what was declared so far, and a method below finds what is to start and stop. An id that
-// does not equal itself, such as `Double.nan`, could not be found again and has no subscription.
+// effects (*subscriptions*) run for a state. After each action, a `FeatureWalk` visits the
+// operators with the state. Each has a record of what it has declared so far; the methods below
+// compare, and add to the walk what is to start and stop.
+//
+// An id that does not equal itself, such as `Double.nan`, could not be found again: it has no
+// subscription.
 
 /// Records the subscriptions of an operator `subscription(id:)` or `subscriptions(ids:)`, one for
 /// each id.
@@ -11,6 +14,7 @@ package import RatchetDependencies
 final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationRecord {
   /// The ids as declared, including duplicates.
   @usableFromInline let ids: [ID]
+  /// The subscription of each id, without ids that do not equal themselves.
   fileprivate let subscriptions: [ID: Subscription]
 
   fileprivate init(_ ids: [ID], _ subscriptions: [ID: Subscription]) {
@@ -32,6 +36,7 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationRecord {
     return ids().elementsEqual(known) ? nil : Array(ids())
   }
 
+  /// Stops all: the feature has left the state.
   override func end(_ walk: inout FeatureWalk) {
     for subscription in subscriptions.values { walk.stop(subscription) }
     walk.release(self)
@@ -39,8 +44,8 @@ final class SubscriptionsOfIDs<ID: Hashable & Sendable>: DeclarationRecord {
 }
 
 extension FeatureWalk {
-  /// Starts the subscription of an operator without an id, or stops it if it runs; called when the
-  /// result of its condition has changed.
+  /// Starts the subscription of `subscription(while:)`, or stops it if there is a record of it;
+  /// called when the result of the condition has changed.
   @usableFromInline mutating func toggle<Action>(
     _ record: inout DeclarationRecord?, _ effect: () -> Effect<Action>
   ) {
@@ -55,7 +60,7 @@ extension FeatureWalk {
   ) {
     let old = record as? SubscriptionsOfIDs<ID>
     var subscriptions: [ID: Subscription] = [:]
-    // Each mistake is reported when it is new.
+    // A mistake that was there before has been reported: only new ones are.
     var reported = old?.duplicates ?? []
     var isUnequalReported = old?.ids.contains { $0 != $0 } ?? false
     for id in ids {
