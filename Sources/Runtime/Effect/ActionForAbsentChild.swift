@@ -1,8 +1,9 @@
 /// Describes a mistake for a report: an action was sent to a child that is absent from the state.
 ///
-/// The operator that attaches the child, such as `ifLet` or `forEach`, returns this value in an
-/// effect instead of running the child's reducer. The store makes the report when it takes that
-/// effect, because only then are the path of the child and the sender of the action known.
+/// Used by the operator that attaches the child, such as `ifLet` or `forEach`: instead of running
+/// the child's reducer, it returns this value in an effect. The store makes the report when it
+/// registers that effect, because the operator does not know the whole path of the child, nor the
+/// sender of the action.
 package struct ActionForAbsentChild: Sendable {
   /// Why the child is absent.
   package enum Reason: Sendable {
@@ -15,8 +16,8 @@ package struct ActionForAbsentChild: Sendable {
   let component: PathComponent
   let reason: Reason
 
-  /// Makes the report; `path` leads from the root feature to the child, `sender` names the effect
-  /// that sent the action, if any.
+  /// Returns the text of the report; `path` leads from the root feature to the child, `sender`
+  /// names the effect that sent the action, if any.
   func text(action: any Sendable, path: [PathComponent], sender: String?) -> String {
     """
     An action was sent to a child that is not present: \(ValueLine.text(action))

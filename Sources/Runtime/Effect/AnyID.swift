@@ -8,6 +8,8 @@ import RatchetDependencies
 /// equal itself, such as `Double.nan`, equals only its own copies: the store can remove what it has
 /// listed under such an id, but an id that the user makes later never finds it.
 @usableFromInline package struct AnyID: Hashable, Sendable, CustomStringConvertible {
+  /// The value and its hash.
+  ///
   /// A class, because an id is copied into several tables, and copying an existential is much
   /// slower than copying a reference.
   private final class Box: Sendable {
@@ -53,16 +55,20 @@ import RatchetDependencies
     type(of: value) == type(of: other) && other as? Value == value
   }
 
-  /// The value, if it has this type; `Walk`, which finds rows that have left a collection, looks
-  /// them up by it.
+  /// Returns the value if it has this type.
+  ///
+  /// `FeatureWalk` needs the value, the id of a row, to look up whether the row is still in its
+  /// collection.
   func cast<Wanted>(to wanted: Wanted.Type) -> Wanted? { box.value as? Wanted }
 }
 
 extension AnyID {
   /// Returns a function that reads the `id` of a value; `nil` if its type is not `Identifiable`.
   ///
-  /// `ChildFeature` tells by the id whether another child has taken the place of a child.
+  /// `ChildFeature`, which runs a child's reducer, detects by the id that another child has
+  /// replaced the child.
   static func identity<Value>(of type: Value.Type) -> ((Value) -> AnyID)? {
+    // Opens the type, to use its conformance to `Identifiable`.
     func reader<Child: Identifiable>(_ type: Child.Type) -> (Value) -> AnyID {
       { value in
         guard let child = value as? Child else {

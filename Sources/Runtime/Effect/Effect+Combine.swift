@@ -13,6 +13,7 @@ extension Effect {
   /// Takes time in proportion to the number of effects. A loop that merges them one by one takes
   /// time in proportion to the square of that number.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
+    // A merge among the effects is replaced by its parts, so the tree stays flat.
     let trees: [EffectTree] = effects.flatMap { $0.isNone ? [] : $0.tree.merged }
     return trees.count > 1 ? Self(.merge(trees)) : Self(trees.first ?? .none)
   }
@@ -41,9 +42,10 @@ extension Effect {
     return trees.count > 1 ? Self(.concatenate(trees)) : Self(trees.first ?? .none)
   }
 
+  /// Whether this effect certainly has nothing to do.
   @inlinable package var isNone: Bool { work == nil }
 
-  /// This effect and another, started in order and running at the same time.
+  /// This effect and another, started in order and running at the same time; used by operators.
   @inlinable @inline(__always)
   package func merged(with other: Self) -> Self {
     guard let work else { return other }

@@ -29,10 +29,12 @@ extension Effect {
           try await operation(send.map(transform))
         },
         handler: map(leaf.handler, transform))
+    // The third kind, `WaitLeaf`, is made by a store, after all mapping.
     default: preconditionFailure("An 'Effect<\(Action.self)>' has leaves of that type only.")
     }
   }
 
+  /// Transforms the actions that the `catch:` closure of an effect sends.
   private static func map<B: Sendable>(
     _ handler: RunLeaf.Handler?, _ transform: @escaping @Sendable (Action) -> B
   ) -> Effect<B>.RunLeaf.Handler? {

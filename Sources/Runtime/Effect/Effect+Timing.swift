@@ -67,6 +67,7 @@ extension Effect {
     _ clock: (any Clock<Duration>)?, _ origin: SourceOrigin
   ) -> Self {
     if isNone { return self }
+    // Capped, because adding a duration such as `.seconds(.max)` to an instant would trap.
     let timing = EffectTiming(
       rule: rule, id: id, duration: duration.capped, clock: clock, origin: origin)
     return Self(.timed(tree, timing))

@@ -1,8 +1,9 @@
 /// One unit of an effect's work: a `RunLeaf` runs an operation, a `SendLeaf` sends one action, a
 /// `WaitLeaf` waits until a delayed effect may start.
 ///
-/// The leaves of an `EffectTree`. A `RunningEffect` calls its leaf when the store starts the
-/// effect. The type of the action is erased, because the code that runs effects is not generic.
+/// These are the leaves of an `EffectTree`, which a reducer returns. Used by `RunningEffect`, which
+/// stands for one leaf in flight and calls it when the store starts the effect. The type of the
+/// action is erased, because the code that runs effects is not generic.
 ///
 /// A class instead of a protocol: a call through a protocol would add a frame, the witness's, to
 /// the task of each effect, and a reference to an object is one word.
@@ -43,9 +44,9 @@ package class EffectLeaf: @unchecked Sendable {
 }
 
 extension Effect {
-  /// An effect with which the library listens for changes of the shared key with a name.
+  /// An effect with which the library listens for changes of the shared key named `key`.
   ///
-  /// A test store lists it nowhere: no test waits for it.
+  /// A test store does not list it among the effects in flight, because no test waits for it.
   static func listen(
     to key: String, at origin: SourceOrigin, operation: @escaping RunLeaf.Operation
   ) -> Self {
@@ -89,6 +90,10 @@ extension Effect {
       super.init(kind, name: name, rawPriority: rawPriority, origin: origin)
     }
 
+    /// Runs the operation, inside the function of `aroundEffect` if there is one; then ends the
+    /// effect.
+    ///
+    /// An error, except that of a cancellation, goes to the handler or, without one, is reported.
     @MainActor override func run(_ effect: RunningEffect) async {
       let send = Send<Action>(effect)
       do {

@@ -7,12 +7,13 @@ package import RatchetDependencies
 /// unit of work.
 ///
 /// The type of the actions is erased because code that is not generic runs several times as fast as
-/// generic code that the compiler cannot specialize for the user's types. Entering and releasing a
-/// tree are recursive: each level takes stack, and hundreds of levels fit. A leaf, which is what
+/// generic code that the compiler cannot specialize for the user's types. Registering and releasing
+/// a tree are recursive: each level takes stack, and hundreds of levels fit. A leaf, which is what
 /// most effects are, is not `indirect`, so it needs no allocation of its own.
 package enum EffectTree: Sendable {
   case none
   case leaf(EffectLeaf)
+  /// Cancels the effects in flight with an id, in the feature of this tree and below.
   indirect case cancel(AnyID)
   /// A change of a shared value, made by `Effect.change`.
   indirect case change(any AnySharedChange)
@@ -33,8 +34,10 @@ package enum EffectTree: Sendable {
   ///
   /// What the called reducer declares is then lost, which the store reports.
   indirect case reducedByHand(EffectTree, DirectReducerCall)
-  /// A tree without parts, in an effect that begins later: its entry among those in flight waits
-  /// until then, so that a cancel reaches it. Made by the registry.
+  /// A tree without parts that begins later, in a `concatenate` or after a delay.
+  ///
+  /// The registry wraps it in this case and lists the `InFlight` as waiting, so that a cancel
+  /// reaches the tree before it begins.
   indirect case waiting(EffectTree, InFlight)
 
   /// The trees directly inside this one.
@@ -65,7 +68,7 @@ package enum EffectTree: Sendable {
     }
   }
 
-  /// This tree with each leaf replaced, at any depth.
+  /// This tree with each leaf replaced, at any depth; used by `Effect.map`.
   func replacingLeaves(_ replace: (EffectLeaf) -> EffectLeaf) -> EffectTree {
     switch self {
     case .leaf(let leaf): .leaf(replace(leaf))
@@ -75,9 +78,9 @@ package enum EffectTree: Sendable {
     }
   }
 
-  /// What waits until this tree begins.
+  /// The entries of this tree, at any depth, that the registry has listed as waiting.
   var waiting: [InFlight] {
-    if case .waiting(_, let node) = self { [node] } else { parts.flatMap(\.waiting) }
+    if case .waiting(_, let entry) = self { [entry] } else { parts.flatMap(\.waiting) }
   }
 
   /// The parts of a merge, in order; any other tree alone.

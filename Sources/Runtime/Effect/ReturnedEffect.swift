@@ -32,11 +32,13 @@ extension EffectTree {
     effects(by: action, ids: [], path: [], in: DependencyValues.current.sharedStorage)
   }
 
+  /// Lists the leaves; the other arguments describe what is around this tree: the cancel ids, the
+  /// path of the feature, and the storage of shared values.
   private func effects(
     by action: any Sendable, ids: [AnyID], path: [PathComponent], in storage: SharedStorage
   ) -> [ReturnedEffect] {
     func effects(of tree: EffectTree, id: AnyID? = nil) -> [ReturnedEffect] {
-      // As in a store, an id that repeats the one around it is left out.
+      // As in a store, an id that equals the one directly around it is left out.
       let ids = id == nil || ids.last == id ? ids : ids + [id].compactMap { $0 }
       return tree.effects(by: action, ids: ids, path: path, in: storage)
     }

@@ -8,7 +8,8 @@
 /// ```
 public struct Send<Action: Sendable>: Sendable {
   private let effect: RunningEffect
-  /// Maps the action, as `Effect.map` asks, and delivers it; `nil` if the effect was not mapped.
+  /// Transforms the action with the closure of `Effect.map`, and delivers it; `nil` if the effect
+  /// was not mapped.
   private let deliverMapped: (@MainActor @Sendable (Action) -> (any DeliverySignal)?)?
 
   init(
@@ -41,7 +42,8 @@ public struct Send<Action: Sendable>: Sendable {
     if let deliverMapped { deliverMapped(action) } else { effect.deliver(action) }
   }
 
-  /// Makes the `send` for the operation of an effect to which `Effect.map` was applied.
+  /// Makes the `send` for an operation whose effect was mapped to the actions of this `send`: it
+  /// transforms each action.
   func map<Other: Sendable>(
     _ transform: @escaping @Sendable (Other) -> Action
   ) -> Send<Other> {

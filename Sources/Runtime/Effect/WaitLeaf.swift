@@ -1,7 +1,7 @@
 /// Sleeps until a debounced or throttled effect may start, and is then replaced by that effect.
 ///
-/// A leaf is one unit of an effect's work. The effect registry registers this one for as long as
-/// the delayed effect must wait (`EffectRegistry+Timing`).
+/// A leaf is one unit of an effect's work. The effect registry adds an effect with this leaf, which
+/// is in flight in place of the delayed effect while that must wait (`EffectRegistry+Timing`).
 ///
 /// `@unchecked Sendable` is sound: this class adds constants of Sendable types.
 final class WaitLeaf: EffectLeaf, @unchecked Sendable {
@@ -23,8 +23,10 @@ final class WaitLeaf: EffectLeaf, @unchecked Sendable {
   @MainActor override func run(_ effect: RunningEffect) async {
     do {
       try await wait()
+      // Not cancelled meanwhile; `begin` ends this effect.
       if effect.outcome == nil { return begin(effect) }
     } catch {
+      // A clock of the user may throw any error.
       if effect.recordFailure(error) { effect.reportUnhandled(error) }
     }
     effect.end()
