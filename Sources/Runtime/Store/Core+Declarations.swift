@@ -1,9 +1,10 @@
-// How the loop of a store starts and stops *subscriptions*, effects that run as long as the state
-// declares them: it compares what the state declares when the store begins and after each action.
+// How the loop of a store starts and stops *subscriptions*, effects that run while the state
+// declares them: when the store begins and after each action, a `FeatureWalk` compares what the
+// state declares with what it declared before. The walk also finds the features that have left.
 
 extension Core {
-  /// Begins the store's work: synchronizes its kept fields with the shared keys, and starts what
-  /// the initial state declares.
+  /// Begins the store's work: synchronizes its kept fields with the shared keys, notifies observers
+  /// of the initial state, and starts the subscriptions that it declares.
   package func begin() {
     queueing { beginSharing() }
     if let feed { withStoreDependencies { feed.begin(box.value) } }
@@ -19,9 +20,12 @@ extension Core {
     if declaration.take() != nil { update { registry.cancelSubscriptions() } }
   }
 
-  /// Walks through the state: ends what belongs to features that have left it and, if it compares,
-  /// stops and starts subscriptions; those that start are put at a position among the pending
-  /// effects.
+  /// Walks through the state: ends what belongs to features that have left it and, if
+  /// `isComparing`, stops and starts subscriptions.
+  ///
+  /// `cause` is why these start: an action, or a `SubscriptionCause`. They are put at `position`
+  /// among the pending effects, so that they start before the effects that the action has returned;
+  /// at the end if it is `nil`.
   // Not inlined: see `Core+Observers`.
   @inline(never)
   func walkFeatures(
@@ -32,6 +36,7 @@ extension Core {
     let registry = registry
     var walk = FeatureWalk(
       from: registry.root, isComparing: declared != nil, reads: existingShared?.reads)
+    // Repeated, because the end of a feature may register effects of others that have left, too.
     repeat {
       startListening(&walk) { visit(&$0, declared) }
     } while registry.endFeatures(&walk)
@@ -41,6 +46,7 @@ extension Core {
     registry.apply(findings, cause: cause(), startingAt: position)
   }
 
+  /// Leads a walk to what the state declares, and to the children in which something is alive.
   private func visit(_ walk: inout FeatureWalk, _ declared: Declaration<State>?) {
     box.read { state in
       declared?.visit(state, &walk)

@@ -14,12 +14,13 @@ extension Core {
 
   /// Dismisses the store for an effect; if a test store intercepts that, returns a signal to await.
   func dismiss(by effect: RunningEffect) -> (any DeliverySignal)? {
+    // A test store may hold the dismissal back until the test receives it.
     if let signal = interceptor?.interceptDismissal(by: effect) { return signal }
     dismiss()
     return nil
   }
 
-  /// Drops an action that is sent after the dismissal.
+  /// Drops an action that is sent after the dismissal; the first one is reported.
   func drop(_ action: Action) -> StoreTask {
     registry.dismissal.report(action, State.self, registry.dependencies)
     notify(.dropped(action, from: .caller, .storeDismissed))

@@ -17,8 +17,8 @@ extension Core {
     notifyObservers()
   }
 
-  /// Notifies observers of pending events, and does what follows from the actions that they send,
-  /// unless an outer call will.
+  /// Notifies observers of pending events, then reduces the actions that they have sent, unless an
+  /// outer call will.
   @inline(never) func notifyObservers() {
     // Events from within a reducer wait until it has returned: until then the state cannot be read.
     guard let feed, feed.hasWaiting, !isReducing else { return }
@@ -26,6 +26,7 @@ extension Core {
     startPending()
   }
 
+  /// Notifies observers of pending events while actions are queued.
   private func tell(_ feed: EventFeed<State, Action>) {
     queueing { withStoreDependencies { feed.tell() } }
   }
@@ -36,6 +37,7 @@ extension Core {
     notify(.received(action, from: ActionSource(sender)))
     // An observer may have released the store.
     guard let feed else { return nil }
+    // For the events of effects: the cause of what is cancelled until the end of `reduce`.
     feed.current = action
     let before = box.value
     let start = ContinuousClock.now
@@ -49,6 +51,9 @@ extension Core {
 
   /// Receives an action of an effect and notifies observers; the action is reduced before any that
   /// the observers send.
+  ///
+  /// If it can be reduced now, the observers are notified first. If it is queued, or a test store
+  /// holds it back, they are notified after that.
   @inline(never)
   func receiveObserved(
     _ action: Action, from effect: RunningEffect
@@ -57,7 +62,7 @@ extension Core {
     feed.add(.effectSent(registry.describe(effect), action))
     if interceptor == nil, !isQueueing {
       tell(feed)
-      // An effect that an observer has cancelled drops the action.
+      // If an observer has cancelled the effect, `deliver` drops the action.
       return effect.outcome == nil ? reduceOrQueue(action, from: effect) : effect.deliver(action)
     }
     let signal = interceptor?.intercept(action, from: effect) ?? reduceOrQueue(action, from: effect)
@@ -69,6 +74,7 @@ extension Core {
     notify(.dropped(action(), from: .caller, .childAbsent))
   }
 
+  /// Notifies observers of an action of an effect that was not reduced.
   func notifyDropped(
     _ action: any Sendable, from effect: RunningEffect, _ reason: DropReason
   ) {

@@ -1,21 +1,22 @@
 import RatchetDependencies
 
-// What the loop of a store does for shared keys. A *kept field* is a field of the state that the
-// operator `kept(_:in:changed:)` synchronizes with a key. The storage has the keys' values, for all
-// stores.
+// What the loop of a store does for shared keys. A shared key names a value that stores share; the
+// value is in a *storage*, outside of all stores. A *kept field* is a field of the state that the
+// operator `kept(_:in:changed:)` synchronizes with a key.
 
 /// What a store has to do with shared keys.
 ///
 /// Used by the loop of a store, which owns it, and by the extension below; made on first use, since
 /// many stores have nothing to do with them.
 final class StoreShared<State> {
-  /// The fields of the state that `.kept` synchronizes with shared keys, if there are any.
+  /// The kept fields of the state, if there are any.
   var kept: KeptState<State>?
-  /// What is read of shared keys; `nil` if nothing declares a kept field or a subscription.
+  /// The values that `@SharedReader` reads in this store; `nil` if nothing declares a kept field or
+  /// a subscription.
   var reads: SharedReads?
   /// The storages besides the store's own in which features keep fields, or have changed values.
   var storagesOfFeatures: [SharedStorage] = []
-  /// The shared values that are read through the store; `nil` until one is.
+  /// The values that are read by `Store.shared(_:)`; `nil` until one is.
   var sharing: StoreSharing?
   /// How often the state has changed without an action.
   var silentChanges = 0
@@ -23,9 +24,9 @@ final class StoreShared<State> {
   nonisolated init() {}
 }
 
-/// What a store uses of its loop for shared keys.
+/// What a store uses of its loop for shared keys, whatever its state and action are.
 @MainActor protocol SharingLoop {
-  /// The shared values that are read through the store; notifies their readers of changes.
+  /// The values that are read by `Store.shared(_:)`; notifies observers of changes.
   var sharing: StoreSharing { get }
 
   /// Saves what was changed in the store's storage, and in those of its features.
@@ -33,6 +34,7 @@ final class StoreShared<State> {
 }
 
 extension Core {
+  /// What the store has to do with shared keys; made on first use.
   private var shared: StoreShared<State> {
     if let existingShared { return existingShared }
     let shared = StoreShared<State>()
@@ -40,10 +42,12 @@ extension Core {
     return shared
   }
 
-  /// Connects the kept fields of the initial state with the storage.
+  /// Finds the kept fields, and connects those of the initial state with the storage: a stored
+  /// value replaces the field's.
   func beginSharing() {
     if reduction.declarations.kept == nil, reduction.declarations.running == nil {
-      // Made by a reducer or an effect of another store, whose fields it must not read.
+      // If another store's reducer or effect has made this store, it has inherited the dependency
+      // by which `@SharedReader` reads the kept fields of the other store.
       if hasInheritedReads {
         setDependencies(dependencies.updated { $0[SharedReadsKey.self] = nil })
       }
@@ -62,8 +66,10 @@ extension Core {
     }
   }
 
-  /// Runs the reducer of a store with kept fields, and writes to the storage what has changed. If
-  /// the action announces a change from outside, first writes that change to its field.
+  /// Runs the reducer of a store with kept fields, and writes to the storage what has changed.
+  ///
+  /// If the subscription of a field has sent the action, to announce a change from outside, first
+  /// writes that change to the field.
   // Not inlined: see `Core+Observers`.
   @inline(never)
   func run(
@@ -80,10 +86,11 @@ extension Core {
     return work
   }
 
-  /// Writes a change from outside to its field without an action, for the field's subscription.
+  /// Writes a change from outside to its field without an action; called by the subscription of the
+  /// field, whose cascade is `run`.
   func takeSharedValue(for run: Cascade) {
     guard let kept = existingShared?.kept, !hasBeenDismissed else { return }
-    // An effect calls this, under the dependencies of its feature.
+    // The calling effect runs under the dependencies of its feature.
     withStoreDependencies {
       update {
         var hasChanged = false
@@ -99,8 +106,8 @@ extension Core {
   /// Whether the storage has a change from outside that a kept field does not have yet.
   package var isBehindStorage: Bool { existingShared?.kept?.isBehind == true }
 
-  /// Runs a walk, and adds to what it starts an effect for each shared key that a condition has
-  /// read for the first time: the effect compares again when the key changes.
+  /// Runs a walk, and starts an effect for each shared key that a condition of a subscription has
+  /// read for the first time: when the key changes, the effect compares the subscriptions again.
   func startListening(_ walk: inout FeatureWalk, _ visit: (inout FeatureWalk) -> Void) {
     guard let reads = existingShared?.reads, walk.isComparing else { return visit(&walk) }
     for entry in reads.noting({ visit(&walk) }) {
@@ -110,7 +117,8 @@ extension Core {
     }
   }
 
-  /// Starts and stops subscriptions after a change of a shared key that a condition of one reads.
+  /// Starts and stops subscriptions after a change of a shared key that one of their conditions
+  /// reads.
   func compareSubscriptions() {
     if hasBeenDismissed { return }
     withStoreDependencies {
@@ -118,13 +126,14 @@ extension Core {
     }
   }
 
-  /// Applies a change of a shared value, an effect that a reducer returned and no kept field took.
+  /// Applies an `Effect.change` to the storage, if it was not applied to a kept field before.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues) {
     let storage = dependencies.sharedStorage
     use(storage)
     guard let made = change.make(in: storage, under: dependencies) else { return }
     existingShared?.sharing?.update()
-    // A change of a kept key arrives in the field; a test store must be told of any other.
+    // A change of a kept key arrives in the field like one from outside. Any other changes nothing
+    // in the state, so a test must receive it.
     if made.changesValue, existingShared?.kept?.keeps(change.name, in: storage) != true {
       interceptor?.notice(made)
     }
@@ -134,15 +143,17 @@ extension Core {
     _ = await storages.flatMap(\.entries).flush()
   }
 
+  /// The store's storage and those of its features.
   private var storages: [SharedStorage] {
     [dependencies.sharedStorage] + (existingShared?.storagesOfFeatures ?? [])
   }
 
+  /// Whether `@SharedReader` would read the kept fields of another store.
   private var hasInheritedReads: Bool {
     (dependencies.valueIfSet(for: SharedReadsKey.self) ?? nil) != nil
   }
 
-  /// Remembers a storage, perhaps of a feature alone, for `drain`.
+  /// Remembers a storage, which may be that of a feature, so that `drain` saves its values.
   private func use(_ storage: SharedStorage) {
     if storages.contains(where: storage.isSame) { return }
     shared.storagesOfFeatures.append(storage)
@@ -164,7 +175,7 @@ extension Core {
     return sharing
   }
 
-  /// Changes the state without running a reducer.
+  /// Changes the state without running a reducer; meanwhile nothing else can read it.
   private func change(_ body: (inout State) -> Void) {
     _ = box.mutate {
       body(&$0)

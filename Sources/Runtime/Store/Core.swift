@@ -3,20 +3,22 @@ import RatchetDependencies
 
 /// The loop that every store runs: reduces actions, then starts the effects that they returned.
 ///
-/// Used by the store, and by its effects through the registry of the effects in flight. Owns the
-/// state, the queue of actions, and the registry. Do not read the state while a reducer runs: the
-/// reducer has exclusive access to it. A test store puts its inbox between effects and loop.
+/// Used by the store, and by its effects through the effect registry, which lists the effects in
+/// flight. Owns the state, the queue of actions, and the registry. Do not read the state while a
+/// reducer runs: the reducer has exclusive access to it.
 ///
 /// A *cascade* is everything that follows from one action sent from outside. A *batch* is all that
 /// is done until no action is queued and no effect is pending (returned, but not started).
 @MainActor package final class Core<State, Action: Sendable>: ActionReceiver, StoreLoop {
   private var existingRegistry: EffectRegistry?
   let box: StateBox<State>
+  /// The reducer, in the form that a store runs.
   let reduction: Reduction<State, Action>
   /// The subscriptions that the state declares, if a reducer declares any.
   final var declaration: Declaration<State>?
   /// What the store has to do with shared keys, if anything.
   final var existingShared: StoreShared<State>?
+  /// The number of actions reduced so far.
   // Not `package`: if other modules can reach it, the compiler cannot prove exclusive access.
   private(set) var actions = 0
   private var queue = Queue<QueuedAction>()
@@ -31,7 +33,7 @@ import RatchetDependencies
   /// Receives what effects send instead of this object; a test store sets it.
   var interceptor: (any ActionInterceptor<Action>)?
 
-  /// Makes a loop that starts effects at once, unless another executor is given to start them.
+  /// Makes a loop; effects are started by `executor` or, if it is `nil`, at once.
   package init(
     state: State, reduction: Reduction<State, Action>, dependencies: DependencyValues,
     executor: (any EffectExecutor)? = nil, observers: [any StoreObserver<State, Action>] = []
@@ -120,7 +122,7 @@ import RatchetDependencies
     return action
   }
 
-  /// Does what follows from queued actions and pending effects, unless an outer call will.
+  /// Reduces queued actions and starts pending effects, unless an outer call will.
   package func startPending() {
     if !isQueueing { withStoreDependencies { finishBatch() } }
   }
@@ -163,6 +165,7 @@ import RatchetDependencies
   func update(_ change: () -> Void) {
     queueing {
       change()
+      // What it has changed or registered may belong to a feature that has left the state.
       if hasPaths { walkFeatures(isComparing: false, cause: SubscriptionCause.initialState) }
     }
     startPending()
@@ -191,8 +194,7 @@ import RatchetDependencies
     DependencyValues.current.isIdentical(to: values) ? body() : values.withValues(body)
   }
 
-  /// Reduces an action and does what follows, unless an outer call will; returns the action's
-  /// cascade if the action has effects.
+  /// Reduces an action and finishes the batch; returns the action's cascade if it has effects.
   private func process(
     _ action: Action, in cascade: Cascade?, from sender: RunningEffect?
   ) -> Cascade? {
@@ -206,6 +208,7 @@ import RatchetDependencies
   /// Reduces queued actions; the outermost call also starts pending effects and ends the batch.
   func finishBatch() {
     reduceQueued()
+    // A nested call: an effect that is being started has sent an action, or has ended.
     if phase == .starting { return }
     phase = .starting
     repeat {
@@ -227,7 +230,7 @@ import RatchetDependencies
   @discardableResult
   private func reduceQueued() -> Bool {
     if queue.isEmpty { return false }
-    // Also between two actions: a value released there may send.
+    // Actions are queued between two actions as well: a value released there may send one.
     queueing {
       while let next = queue.popFirst() { reduceUnlessCancelled(next) }
     }

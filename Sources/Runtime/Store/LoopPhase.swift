@@ -3,11 +3,11 @@
 /// What the loop of a store (`Core`) is doing, which decides whether an action that is sent now is
 /// reduced at once or queued.
 ///
-/// A nested call, such as a send from an effect that starts, saves the phase and restores it.
+/// A nested call, such as a send from an effect that is starting, restores the phase at its end.
 enum LoopPhase {
-  /// Idle.
+  /// Nothing: no action is queued, and no effect is pending.
   ///
-  /// A send leads to `reducing` and then to `starting`, even if nothing follows from the action.
+  /// A send leads to `reducing` and then to `starting`, even if the action has no effects.
   case idle
   /// A reducer runs, its effects are registered, or the store's observers are notified
   /// of an event; actions are queued. Returns to the previous phase, `idle` or `starting`.

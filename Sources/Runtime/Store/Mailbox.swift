@@ -20,13 +20,14 @@ final class Mailbox<Action: Sendable>: Sendable {
     self.deliver = deliver
   }
 
+  /// Adds an action, and creates the task that delivers it unless there is one.
   func add(_ action: Action) {
-    let isFirst = contents.withLock { contents in
+    let needsTask = contents.withLock { contents in
       contents.actions.append(action)
       defer { contents.isDelivering = true }
       return !contents.isDelivering
     }
-    if isFirst { scheduleDelivery() }
+    if needsTask { scheduleDelivery() }
   }
 
   private func scheduleDelivery() {
@@ -35,8 +36,10 @@ final class Mailbox<Action: Sendable>: Sendable {
     Task.detached { @MainActor in self.deliverAll() }
   }
 
-  /// Delivers the actions present now; those that arrive meanwhile wait, so that callers cannot
-  /// keep the main actor busy forever.
+  /// Delivers the actions that are present now.
+  ///
+  /// Those that are added meanwhile wait for another task: otherwise callers could keep the main
+  /// actor busy forever.
   @MainActor private func deliverAll() {
     let actions = contents.withLock { contents in
       let actions = contents.actions
@@ -44,6 +47,7 @@ final class Mailbox<Action: Sendable>: Sendable {
       return actions
     }
     for action in actions {
+      // The remaining actions of a released store are dropped.
       guard deliver(action) else { break }
     }
     let hasMore = contents.withLock { contents in

@@ -1,10 +1,11 @@
 /// An action in the queue of a store's loop (`Core`): it was sent while a reducer ran, or while
 /// observers were notified, and is reduced afterwards.
 ///
-/// Not generic: otherwise each action would look up the type of the queue. (Benchmark `b10`.)
+/// The action's type is erased: with a generic type, each action would look up the type of the
+/// queue at run time. (Benchmark `b10`.)
 struct QueuedAction {
   let action: any Sendable
-  /// The set of everything that follows from one action, to which this action belongs.
+  /// The cascade to which this action belongs: everything that follows from one action.
   let cascade: Cascade
   /// The effect that sent the action, if any.
   let sender: RunningEffect?

@@ -1,10 +1,10 @@
 import RatchetDependencies
 
-/// Holds the state of a store, which a reducer changes in place, or the last seen value of a part
-/// of it.
+/// Holds the state of a store, which a reducer changes in place, or a view's copy of a child's
+/// state.
 ///
-/// Used by the store's loop, and by views of the state. Owns the state. Do not read the state while
-/// a reducer changes it: the state is then *lent* to the reducer.
+/// Used by the store's loop, and by the views through which the state is observed. Owns the state.
+/// Do not read the state while a reducer changes it: the state is then *lent* to the reducer.
 ///
 /// The state is behind a pointer, because Swift checks each access to a class property for
 /// exclusivity, which takes as long as the rest of a `send`. The accesses that can overlap are
@@ -33,9 +33,10 @@ import RatchetDependencies
 
   var isLent: Bool { phase == .lent }
 
+  /// A copy of the state.
   var value: State { reference.value }
 
-  /// A reference to the state in place.
+  /// A reference through which the state is read in place.
   var reference: StateReference<State> {
     if isLent {
       fatalError(
@@ -53,7 +54,8 @@ import RatchetDependencies
     if phase == .full { unsafe body(pointer.pointee) }
   }
 
-  /// Lends the state to a closure, which runs a reducer, or writes a kept field.
+  /// Lends the state to a closure, which runs a reducer or writes a field that is kept in a shared
+  /// key; returns the effect of the reducer.
   // Not generic in its result: a result type that contains `Action` would be looked up at run time,
   // in each call.
   func mutate(_ body: (inout State) -> EffectWork?) -> EffectWork? {

@@ -40,14 +40,15 @@ extension Store {
   ) async -> [EffectDescription] {
     loop.endSubscriptions()
     await finish(within: limit, SourceOrigin(fileID: fileID, line: line))
-    let left = inFlight.filter { !$0.isSubscription }
+    let unfinished = inFlight.filter { !$0.isSubscription }
     loop.update { registry.cancelActions() }
     await registry.cancelledOperations.waitThoughCancelled(upTo: cleanup)
     await loop.saveShared()
-    return left
+    return unfinished
   }
 
-  /// Returns when nothing is in flight, the time is over, or the calling task is cancelled.
+  /// Returns when nothing except subscriptions is in flight, the time is over, or the calling task
+  /// is cancelled.
   private func finish(within limit: Duration, _ origin: SourceOrigin) async {
     if registry.hasFinished { return }
     let registry = registry
@@ -61,6 +62,7 @@ extension Store {
   }
 }
 
+/// Sleeps on a clock whose type is not known; returns early when the task is cancelled.
 @MainActor private func sleep(for duration: Duration, on clock: any Clock<Duration>) async {
   try? await clock.sleep(for: duration.capped)
 }

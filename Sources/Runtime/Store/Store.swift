@@ -52,9 +52,11 @@ public import RatchetDependencies
 /// therefore, and replace objects instead of changing them.
 @MainActor @dynamicMemberLookup
 public final class Store<State, Action: Sendable>: nonisolated Observable {
-  /// The view of the state; a root store has none until it is scoped or a tracked read occurs.
+  /// The view, which reads the state and watches its parts for observers; a root store has none
+  /// until it is scoped or a tracked read occurs.
   private var existingView: StateView<State>?
-  /// Notifies observers of the view, and tells whether reads are tracked.
+  /// In a root store, tells whether reads are tracked, and notifies the observers of its view; a
+  /// scoped store does not use it.
   // Made at once, not at the first read: checking whether it exists would cost each read 300
   // instructions. (Benchmark `read`.)
   private let registrar: ObservationRegistrar
@@ -225,12 +227,12 @@ extension Store {
     mayBeTracked ? view.watchIfTracked(key, make: make) : nil
   }
 
-  /// Whether a read at this moment may be tracked.
+  /// Whether a read at this moment may be tracked: if there is a view, it finds out for itself.
   private var mayBeTracked: Bool {
     existingView != nil || TrackingProbe.shared.isTracking(registrar)
   }
 
-  /// The loop of a store without a view.
+  /// The loop of a store without a view, which is always a root store.
   private var rootCore: Core<State, Action> {
     guard let core = receiver as? Core<State, Action> else {
       preconditionFailure("A scoped store is made with a view.")
