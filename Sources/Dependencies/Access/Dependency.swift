@@ -27,8 +27,9 @@
 /// `DependencyValues.capture()`.
 @propertyWrapper
 public struct Dependency<Value: Sendable>: Sendable {
+  /// Reads the dependency from given values.
   @usableFromInline let read: @Sendable (DependencyValues) -> Value
-  /// The values that applied where the property was made.
+  /// The values that applied where the property was made; only properties of objects use them.
   @usableFromInline let origin: DependencyValues
 
   /// Reads a property of the dependencies.
@@ -42,8 +43,10 @@ public struct Dependency<Value: Sendable>: Sendable {
     origin = .ofNewProperty
   }
 
-  /// Reads the value for a key; for the compiler, which asks for `DependencyKey` if the type is no
-  /// key at all, because it prefers this initializer.
+  /// Reads the value for a key.
+  ///
+  /// Does the same as the next initializer. The compiler prefers this one, so its error for a type
+  /// that is not a key asks for `DependencyKey`, which is the usual choice.
   @_documentation(visibility: internal)
   @inlinable
   public init<Key: DependencyKey>(
@@ -65,11 +68,13 @@ public struct Dependency<Value: Sendable>: Sendable {
     self.init(interface: key, fileID: fileID, line: line)
   }
 
+  /// Reads the value for a key; the common code of both initializers.
   @inlinable
   init<Key: TestDependencyKey>(
     interface key: Key.Type, fileID: StaticString, line: UInt
   ) where Key.Value == Value {
     read = { values in
+      // Nearly all reads end here: only others need the line, for a report.
       if let entry = values.existingEntry(for: ObjectIdentifier(key)) {
         return entry.value(for: key)
       }

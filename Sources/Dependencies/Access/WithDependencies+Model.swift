@@ -46,7 +46,7 @@ public func withDependencies<Model, Result, Failure: Error>(
 }
 
 extension DependencyValues {
-  /// The values under which a model was made, from its first property that keeps some.
+  /// The values under which a model was made (its origin), from its first property that keeps them.
   @usableFromInline
   static func origin(of model: Any, fileID: StaticString, line: UInt) -> DependencyValues {
     var mirror: Mirror? = Mirror(reflecting: model)

@@ -47,8 +47,10 @@ public func withDependencies<Result, Failure: Error>(
 }
 
 extension DependencyValues {
-  /// Returns these values with an update applied; in a test, begins a scope if there is none yet,
-  /// so that values are recreated.
+  /// Returns these values with an update applied.
+  ///
+  /// In a test, begins a scope if there is none yet, so that values are recreated, and reports no
+  /// reads of the update.
   @inlinable
   package func updated(
     by update: (inout DependencyValues) -> Void

@@ -1,20 +1,26 @@
-/// A mistake in the use of dependencies, with the values for its report.
+/// A mistake in the use of dependencies, with the values that its message contains.
 ///
-/// A missing value has a text of its own: see `MissingValue`.
+/// Used by the functions of this module that detect such a mistake. `MissingValue` has the message
+/// for a key without a value.
 enum DependencyMisuse {
   /// A closure made by `unimplemented` was called, and threw an error or returned its placeholder.
   case unimplemented(name: String, isThrown: Bool)
   /// `withDependencies(from:)` was called with a model of a type that keeps no dependencies.
   case modelWithoutDependencies(any Any.Type)
-  /// `prepareDependencies` was called again, or too late.
+  /// `prepareDependencies` was called a second time.
   case preparedTwice
+  /// `prepareDependencies` was called after a dependency was read.
   case preparedAfterUse
-  /// Each key of the path needs the next one, and the last key is the first again. Several threads
-  /// each create a part of the path and wait for each other.
+  /// Values need each other, so none of them can be created; this traps.
+  ///
+  /// Each key of the path needs the next key; the last key is the first one again. If there are
+  /// several threads, each creates some of these values and waits for the next thread.
   case cycle([String], threadCount: Int)
-  /// A read has waited for more than `delay` while another thread creates the value.
+  /// A read has waited for more than `delay` for another thread that creates the value; `creator`
+  /// is the line of the read for which the value is created.
   case longWait(key: String, delay: Duration, creator: SourceOrigin)
 
+  /// The message.
   var text: String {
     switch self {
     case .unimplemented(let name, let isThrown):
@@ -65,6 +71,7 @@ enum DependencyMisuse {
     }
   }
 
+  /// The sentence about the threads of a cycle, with a space after it; empty for one thread.
   private static func waiting(_ threadCount: Int) -> String {
     if threadCount == 1 { return "" }
     return "\(threadCount) threads each create a part of it, and wait for each other. "

@@ -1,4 +1,4 @@
-/// A message for those who run or test the program.
+/// A message for those who run or test the program, as `DependencyValues.log` receives it.
 public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
   /// The severity of a message, in ascending order.
   public enum Level: String, Hashable, Sendable, CaseIterable, Comparable, CustomStringConvertible {
@@ -11,13 +11,15 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
     /// A mistake; the library reports mistakes in its use at this level.
     case error
 
-    /// The name of the level, also in a program without reflection metadata.
+    /// The name of the level.
+    ///
+    /// Without this property, a program without reflection metadata could not print the name.
     public var description: String { rawValue }
 
-    /// Orders levels from `debug` to `error`.
+    /// Orders levels from `debug` to `error`, as the cases are declared.
     @_documentation(visibility: internal)
-    public static func < (one: Level, other: Level) -> Bool {
-      allCases.prefix { $0 != other }.contains(one)
+    public static func < (lhs: Level, rhs: Level) -> Bool {
+      allCases.prefix { $0 != rhs }.contains(lhs)
     }
   }
 

@@ -16,7 +16,8 @@ extension DependencyValues {
   /// Each message goes to the sink that is current when it is logged, so a sink that is prepared
   /// later receives what is logged from then on. A sink does not receive messages that it causes
   /// itself, directly or through tasks that it creates: those go to standard error. It may pass
-  /// messages on to the sink that it replaces, but not set another one each time that it is called.
+  /// messages on to the sink that it replaces. It must not set a new sink each time that it is
+  /// called: messages that it causes would go to the new one, without end.
   ///
   /// The closure is not isolated, even if it is written in a function of the main actor: its
   /// captures must be Sendable, and calling it from another thread does not wait for the main
@@ -26,7 +27,10 @@ extension DependencyValues {
     set { self[LogKey.self] = LogSink(newValue) }
   }
 
-  /// The sink in force; not cached, so that a program can prepare one after the first message.
+  /// The sink in force.
+  ///
+  /// A normal read would create a value and count as a use of dependencies: a program could not
+  /// prepare a sink after the first message. `valueIfSet` does neither.
   private var sink: LogSink { valueIfSet(for: LogKey.self) ?? .standard(in: context) }
 }
 
@@ -34,14 +38,15 @@ enum LogKey: TestDependencyKey {
   static var testValue: LogSink { .standard(in: .test) }
 }
 
-/// The destination of log messages: wraps the closure that a program sets as `log`, and keeps from
-/// it the messages that the closure causes itself.
+/// The value of `DependencyValues.log`: wraps the closure that a program sets, and writes messages
+/// that the closure causes itself to standard error.
 ///
 /// Otherwise a closure that logs, or makes a mistake that is reported, would call itself until the
 /// stack overflows.
 final class LogSink: Sendable {
-  /// The sinks being called around this code; inherited by tasks that they create.
-  private static let calls = TaskLocal<[LogSink]>(wrappedValue: [])
+  /// The sinks whose closures are running around this code, or around the code that created its
+  /// task.
+  private static let running = TaskLocal<[LogSink]>(wrappedValue: [])
 
   private let receive: @Sendable (LogMessage) -> Void
 
@@ -51,12 +56,12 @@ final class LogSink: Sendable {
 
   /// Passes a message to the closure, or to standard error if the closure causes it.
   func write(_ message: LogMessage) {
-    let calls = Self.calls.get()
-    if calls.contains(where: { $0 === self }) {
+    let running = Self.running.get()
+    if running.contains(where: { $0 === self }) {
       let reason = "The log sink caused this message itself, so it was written to standard error."
       return writeToStandardError("\(message) (\(reason))\n")
     }
-    Self.calls.withValue(calls + [self]) { receive(message) }
+    Self.running.withValue(running + [self]) { receive(message) }
   }
 }
 
@@ -68,6 +73,7 @@ extension LogSink {
 
   private static let live = LogSink { writeToStandardError("\($0)\n") }
 
+  /// Makes an error a failure of the running test, if `RatchetTesting` is linked.
   private static let test = LogSink { message in
     if message.level == .error, let framework = RunningTest.framework {
       framework.record(message)

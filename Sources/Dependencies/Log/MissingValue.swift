@@ -1,22 +1,28 @@
-// Reports the reads of dependencies whose key has no value for the context: no live value in a
-// program, or no test value in a test. A report names the line that reads the dependency (the
-// reader), so `@Dependency` passes its line on in a task-local value. A line is reported once in a
+// Reports reads of a key that has no value for the context: no live value in a program, or no test
+// value in a test.
+//
+// A report names the line that reads the key (the reader). In a test, `@Dependency` passes its line
+// on in the task-local value `reader`. A missing value is noticed when a value is created
+// (`record`), and reported when the created value is read (`report`). A line is reported once in a
 // scope, such as a test store; in a test outside all scopes, at each read.
 
 extension DependencyValues {
-  /// The line that is reading dependencies, if `@Dependency` or `withDependencies` knows it.
+  /// The line that is reading dependencies, if known; `.update` while overrides are being set.
   static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
 
-  /// The line of a read for reports: `@Dependency`'s if known, otherwise the accessor's.
+  /// The line of a read for reports: that of `@Dependency` if it is known, otherwise `origin`, the
+  /// line of the property of `DependencyValues`.
   static func reader(at origin: SourceOrigin) -> SourceOrigin {
     isUpdating ? origin : reader.get() ?? origin
   }
 
-  /// Whether a read may be reported, so that its line must be known.
+  /// Whether a read may be reported, so that its line must be passed on.
+  ///
+  /// Most processes have no scope for tests, and end the check at `mayBeForTest`.
   @usableFromInline
   var reportsReaders: Bool { DependencyScope.mayBeForTest && scope.context == .test }
 
-  /// Runs `read`; in a test, reports name this line instead of the line of the property accessor.
+  /// Runs `read`; in a test, reports of what it reads name the given line.
   @usableFromInline
   func reading<Result>(
     fileID: StaticString, line: UInt, _ read: (DependencyValues) -> Result
@@ -25,14 +31,17 @@ extension DependencyValues {
     return Self.reader.withValue(SourceOrigin(fileID: fileID, line: line)) { read(self) }
   }
 
-  /// The clock for a call of the library, whose line reports name.
+  /// The continuous clock for an operation of the library, such as a debounce; a report names
+  /// `origin`, the line of the program that called the operation.
   package func continuousClock(for origin: SourceOrigin?) -> any Clock<Duration> {
     guard let origin, reportsReaders else { return continuousClock }
     return Self.reader.withValue(origin) { continuousClock }
   }
 
-  /// Returns these values with overrides set by `update`, without reports: setting a part of a
-  /// client reads the client but does not use it.
+  /// Returns these values with the overrides that `update` sets.
+  ///
+  /// Reads of `update` are not reported: setting a member of a client, as in
+  /// `$0.facts.fetch = ...`, reads the client but does not use it.
   @usableFromInline
   func whileUpdating(_ update: (inout DependencyValues) -> Void) -> DependencyValues {
     var values = self
@@ -43,19 +52,19 @@ extension DependencyValues {
   /// Whether overrides are being set around this code.
   static var isUpdating: Bool { reader.get() == .update }
 
-  /// Whether these values are being changed in place.
+  /// Whether these values are being changed in place, outside `whileUpdating`.
   ///
-  /// Then a client may be read only to set a part of it, which is not reported. A test store sets
-  /// this while a test changes `store.dependencies`.
+  /// A test store sets this while a test changes `store.dependencies`. A read may then serve to set
+  /// a member of a client, so it is not reported.
   package var isBeingChanged: Bool {
     get { overrideValue(for: BeingChanged.self) ?? false }
     set { self[BeingChanged.self] = newValue }
   }
 
-  /// Records that the value of another context is used because the right one is missing.
+  /// Records that a key has no value for the context; its value for another context is used.
   ///
-  /// While a value is being created, that is recorded for the readers of the value; otherwise it is
-  /// reported at once.
+  /// Called by the defaults of keys. While a value is being created, its `Creation` keeps the
+  /// record, for the readers of the value. Otherwise the missing value is reported at once.
   static func record(_ missing: MissingValue) {
     if let creation = current.creation {
       creation.record([], missing: [missing])
@@ -64,21 +73,22 @@ extension DependencyValues {
     }
   }
 
-  /// Reports the missing values from which a value was created, when the value is read.
+  /// Reports what was missing when a value was created; called at each read of the value.
   ///
-  /// If it is read to create another value, all readers of the other value report the missing
-  /// values, not only the first reader.
+  /// If the value is read to create another value (`creation`), the missing values are recorded for
+  /// the other one instead: then all its readers report them, not only the first.
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during creation: Creation?
   ) {
-    // Setting a part of a client does not use it.
-    let isRead = !Self.isUpdating && !isBeingChanged
-    let read = missing.filter { $0.origin != nil || isRead }.map { $0.read(at: origin) }
+    // A read that sets a member of a client does not use the client itself (no line is known yet),
+    // but the client has used the values from which it was created (their lines are known).
+    let isUse = !Self.isUpdating && !isBeingChanged
+    let used = missing.filter { $0.origin != nil || isUse }.map { $0.withReader(origin) }
     if let creation {
-      creation.record([], missing: Set(read))
+      creation.record([], missing: Set(used))
     } else {
-      for one in read.sorted(by: { $0.text < $1.text }) where scope.shouldReport(one) {
-        report(one.text, at: one.origin ?? origin)
+      for value in used.sorted(by: { $0.text < $1.text }) where scope.shouldReport(value) {
+        report(value.text, at: value.origin ?? origin)
       }
     }
   }
@@ -104,8 +114,8 @@ struct MissingValue: Hashable, Sendable {
   let context: DependencyContext
   /// The text of the report.
   let text: String
-  /// The line that read the key; nil if a report must name the line that reads the value created
-  /// from the key.
+  /// The line that read the key; nil until a reader is known: a report then names the line that
+  /// reads the value of this key.
   private(set) var origin: SourceOrigin?
 
   init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {
@@ -128,10 +138,10 @@ struct MissingValue: Hashable, Sendable {
   }
 
   /// Returns the same missing value with the line of a reader, if no line is known yet.
-  func read(at reader: SourceOrigin) -> MissingValue {
-    var read = self
-    read.origin = origin ?? reader
-    return read
+  fileprivate func withReader(_ reader: SourceOrigin) -> MissingValue {
+    var copy = self
+    copy.origin = origin ?? reader
+    return copy
   }
 
   private static func remedy(for key: any TestDependencyKey.Type) -> String {
@@ -140,9 +150,9 @@ struct MissingValue: Hashable, Sendable {
         override it in the test store or with 'withDependencies', or give '\(key)' a 'testValue'.
         """
     }
-    let hasTestStoreOwn = key == ContinuousClockKey.self || key == SuspendingClockKey.self
+    let isSetByTestStore = key == ContinuousClockKey.self || key == SuspendingClockKey.self
     return """
-      \(hasTestStoreOwn ? "use a 'TestStore', which has its own clock, or override" : "override") \
+      \(isSetByTestStore ? "use a 'TestStore', which has its own clock, or override" : "override") \
       '$0.\(key.property)' in the test store or with 'withDependencies'.
       """
   }
@@ -155,10 +165,11 @@ struct MissingValue: Hashable, Sendable {
 
 /// A key of the library, which programs know by its property of `DependencyValues`.
 protocol BuiltInKey: DependencyKey {
+  /// The name of the property, such as `uuid`.
   static var property: String { get }
 }
 
 extension SourceOrigin {
-  /// Stands for closures that set dependencies, whose reads are not reported.
+  /// In place of a line: a closure that sets dependencies, whose reads are not reported.
   fileprivate static let update = SourceOrigin(fileID: "", line: 0)
 }

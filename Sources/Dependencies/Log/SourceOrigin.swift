@@ -1,7 +1,8 @@
 /// The source position at which something was made or read, for reports about it.
 ///
-/// Holds a static string, so that making one copies no text: few are ever reported.
+/// Many are made and few are reported, so it holds a static string: making one copies no text.
 public struct SourceOrigin: Sendable, Hashable, CustomStringConvertible {
+  /// The module and file; `fileID` makes a string of it.
   package let file: StaticString
 
   /// The line in the file, from 1.

@@ -1,23 +1,26 @@
 /// A value that was created for a key, with the overrides under which it can be used.
 ///
-/// Used by reads of dependencies on any thread. An element of a linked list to which values are
-/// only appended; the list belongs to the scope or to an override, whichever lives shorter.
+/// Used by reads of dependencies on any thread. It is an element of a linked list, to which values
+/// are only appended. If the value needs an override that is newer than the scope, the list belongs
+/// to the newest such override; otherwise, to the scope.
 ///
 /// `@unchecked Sendable` is sound: every stored property, here and in `Created`, is a constant of a
 /// Sendable type.
 @usableFromInline
 class CreatedValue: @unchecked Sendable {
-  /// The keys that were read to create a value, and the values that were found missing.
+  /// The keys that were read to create a value, directly or by values that it needs, and the values
+  /// that were missing for them.
   typealias Reads = (keys: Set<ObjectIdentifier>, missing: Set<MissingValue>)
 
   private let key: ObjectIdentifier
+  /// The number of the scope (`Age`): a list can have values of several scopes and several keys.
   private let scopeNumber: UInt64
-  /// The keys that were read to create the value, and the number of the override that each had; 0
-  /// without one.
+  /// The keys that were read to create the value, each with the number of its override (`Age`), or
+  /// 0 if it had none.
   let needs: [ObjectIdentifier: UInt64]
   /// The values that were missing for this key or for a key that it was created from.
   let missing: Set<MissingValue>
-  /// The rest of the list.
+  /// The next element of the list, if there is one.
   fileprivate let next = LazyReference<CreatedValue>()
 
   init(
@@ -31,8 +34,8 @@ class CreatedValue: @unchecked Sendable {
     missing = reads.missing
   }
 
-  /// Whether this is the value of a key under these overrides: the overrides of its needs are the
-  /// same.
+  /// Whether this is the value of a key in a scope under these overrides: each key that was read
+  /// to create it still has the same override.
   fileprivate func applies(
     to key: ObjectIdentifier, under overrides: Overrides?, in scope: DependencyScope
   ) -> Bool {
@@ -58,7 +61,7 @@ final class Created<Key: TestDependencyKey>: CreatedValue, @unchecked Sendable {
 }
 
 extension LazyReference where Object == CreatedValue {
-  /// Returns the value of a key in the list that begins here.
+  /// Returns the value in the list that begins here that applies to a key under these overrides.
   func value(
     of key: ObjectIdentifier, under overrides: Overrides?, in scope: DependencyScope
   ) -> CreatedValue? {

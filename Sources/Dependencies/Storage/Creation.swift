@@ -2,19 +2,22 @@ import Dispatch
 
 /// The creation of the value of one key, by one thread, while it is in progress.
 ///
-/// Used by the thread that creates the value, and by threads that wait for it. Records which other
-/// keys are read meanwhile. All threads together know which of them waits for which creation, so
-/// values that depend on each other are reported as soon as that is certain.
+/// Used by the thread that creates the value, and by threads that wait for it. Owns the record of
+/// what is read in the meantime. A table of all threads says which of them waits for which
+/// creation: before a thread waits, it follows the table, and traps if it would wait for itself.
 final class Creation: Sendable {
   private struct Threads {
-    /// What each thread creates: the innermost creation, while that reads the value of another key.
+    /// The creation that each thread runs; the innermost one, if a value reads another value that
+    /// is created for it.
     var creating: [ThreadIdentity: Creation] = [:]
+    /// The creation of another thread for which each thread waits.
     var waiting: [ThreadIdentity: Creation] = [:]
   }
 
   private struct State {
     var reads: CreatedValue.Reads = ([], [])
     var isFinished = false
+    /// Whether a long wait has been reported.
     var isReported = false
   }
 
@@ -27,7 +30,7 @@ final class Creation: Sendable {
   /// The creation on the same thread that needs this one.
   private let outer = threads.withLock { $0.creating[.current] }
   private let state = Locked(State())
-  /// Signaled at the end; each thread that has waited passes the signal on.
+  /// Signaled once at the end; each thread that has waited signals it again for the next one.
   private let end = DispatchSemaphore(value: 0)
 
   init(_ key: any TestDependencyKey.Type, readAt origin: SourceOrigin) {
@@ -69,17 +72,18 @@ final class Creation: Sendable {
   /// Reports a long wait once, and traps if the thread that creates the value waits for this one.
   func wait(_ report: (_ text: String) -> Void) {
     let delay = DependencyValues.waitReportDelay.get()
-    if isFinished(within: delay) { return }
+    if block(upTo: delay) { return }
     let isFirst = !state.withLock { exchange(&$0.isReported, with: true) }
-    // Not while the wait is recorded: to log may need a value that is being created, for which this
-    // thread then waits.
+    // Reported between two waits. To log, the thread may have to wait for another value, and the
+    // table has one wait for each thread.
     if isFirst {
       report(DependencyMisuse.longWait(key: "\(key)", delay: delay, creator: origin).text)
     }
-    _ = isFinished(within: nil)
+    _ = block(upTo: nil)
   }
 
-  private func isFinished(within delay: Duration?) -> Bool {
+  /// Blocks until the value exists, or for `delay` at most; returns whether the value exists.
+  private func block(upTo delay: Duration?) -> Bool {
     Self.threads.withLock { threads in
       trapOnCycle(threads)
       threads.waiting[.current] = self
@@ -91,12 +95,16 @@ final class Creation: Sendable {
     return true
   }
 
-  /// Traps if this thread, when it waits for this creation, would wait for itself.
+  /// Traps if this thread would wait for itself when it waits for this creation.
+  ///
+  /// Goes from this creation to the one for which its thread waits, and so on, and collects the
+  /// names of the keys for the message.
   private func trapOnCycle(_ threads: Threads) {
     var names: [String] = []
     var count = 0
     var target: Creation? = self
-    // The wait for a creation that is finished ends, even if it is still recorded.
+    // A thread that waits for a finished creation is about to continue, although the table still
+    // has the wait.
     while let creation = target, !creation.isFinished {
       count += 1
       names += (threads.creating[creation.thread] ?? creation).path(from: creation)
@@ -107,7 +115,7 @@ final class Creation: Sendable {
     }
   }
 
-  /// The keys from an outer creation on the same thread to this one.
+  /// The names of the keys from an outer creation on the same thread to this one.
   private func path(from outermost: Creation) -> [String] {
     (self === outermost ? [] : outer?.path(from: outermost) ?? []) + ["\(key)"]
   }

@@ -1,26 +1,29 @@
 import Synchronization
 
-/// Provides the values that no override sets: has the context (live, test, or preview) and the
-/// values created so far, each created once per scope.
+/// Provides the values that no override sets, and creates each of them once.
 ///
-/// Used by every read of a dependency. A process has a scope, and so has each test. A
-/// `withDependencies` in a test, or a test store, begins a scope of its own.
+/// Used by every read of a dependency. Owns the context (live, test, or preview) and the values
+/// created so far. A process has a scope, and so has each test. In a test, the outermost
+/// `withDependencies` begins a scope of its own, and so does a test store.
 final class DependencyScope: Sendable {
   let context: DependencyContext
   /// Whether this is the scope of the process or of a running test, outside all test stores and
   /// `withDependencies` calls.
   let isProcessWide: Bool
   let age: Age
-  /// The values that do not depend on an override that is newer than this scope.
+  /// The values that need no override newer than this scope; such overrides keep the others
+  /// (`keep`). There are 32 lists, so that each is short; the hash of a key (`slot`) chooses one.
   private let created = InlineArray<32, LazyReference<CreatedValue>> { _ in LazyReference() }
   private let state = Locked(State())
 
   private struct State {
+    /// The values that threads are creating, by key.
     var inProgress: [ObjectIdentifier: Creation] = [:]
+    /// The reads of missing values that were reported, each with its line.
     var reported: Set<MissingValue> = []
   }
 
-  /// Makes a scope without values, outside all others or inside another scope.
+  /// Makes a scope without values; without `outer`, it is the scope of a process or of a test.
   init(context: DependencyContext, inside outer: DependencyScope? = nil) {
     self.context = context
     isProcessWide = outer == nil
@@ -33,6 +36,7 @@ final class DependencyScope: Sendable {
     isForTest.load(ordering: .relaxed) || ProcessDependencies.ofProcess.hasTests
   }
 
+  /// Whether a scope for tests was made; never false again.
   private static let isForTest = Atomic(false)
 
   /// Returns the value of a key, if it exists and can be used under these overrides.
@@ -41,8 +45,10 @@ final class DependencyScope: Sendable {
       ?? overrides?.createdValue(of: key, in: self)
   }
 
-  /// Keeps a value that was created under these overrides, in the newest of those that it needs, if
-  /// that is newer than this scope.
+  /// Keeps a value that was created under these overrides.
+  ///
+  /// It belongs to the newest override that it needs, if that is newer than this scope, and is
+  /// released with it. Otherwise it belongs to the scope.
   func keep(_ value: CreatedValue, of key: ObjectIdentifier, under overrides: Overrides?) {
     let needed = value.needs.keys.compactMap { overrides?.find($0) }
     let newest = needed.max { $0.age.number < $1.age.number }
@@ -53,22 +59,24 @@ final class DependencyScope: Sendable {
     }
   }
 
+  /// The index of a key's list: a hash of the address of the key's type.
   private func slot(of key: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: key)
     return Int((address >> 4 ^ address >> 9) & 31)
   }
 
-  /// Whether to report a key and a line: once for the scope; a missing test value outside scopes,
-  /// where several tests share the values, at each read.
+  /// Whether to report a read of a missing value: once for each line in this scope.
   ///
-  /// Each of these tests must fail. A running program would flood its log.
+  /// A missing test value in the scope of the process or of a running test is reported at each
+  /// read: several tests may share the scope, and each of them must fail. In a program, a report
+  /// at each read would flood the log.
   func shouldReport(_ missing: MissingValue) -> Bool {
     isProcessWide && missing.context == .test
       || state.withLock { $0.reported.insert(missing).inserted }
   }
 
-  /// Begins to create the value of a key, unless that is in progress: then returns that creation,
-  /// so that the caller waits for it.
+  /// Begins a creation and returns nil; if the value of the same key is being created already,
+  /// returns that creation, and the caller waits for it.
   ///
   /// Other keys are not affected, so a value may read others while it is being created.
   func begin(_ creation: Creation) -> Creation? {
@@ -100,7 +108,7 @@ extension DependencyValues {
     overrides = Overrides(overrides?.all ?? [:], scope: inner, creation: overrides?.creation)
   }
 
-  /// Begins a scope if none was begun yet.
+  /// Begins a scope if none was begun yet, that is, if the current one is of the process or test.
   ///
   /// A `withDependencies` inside a scope adds to that scope, so that a stateful test value, such as
   /// an in-memory store, is the same inside and outside.

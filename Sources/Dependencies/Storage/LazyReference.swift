@@ -1,7 +1,8 @@
 import Synchronization
 
-/// An object that is stored once for all threads, when it is first needed: also a link of a list
-/// that only grows (`CreatedValue`).
+/// Storage for one object, which the first thread to need it sets for all threads.
+///
+/// Used by `ProcessDependencies`, and as the link of lists that only grow (`CreatedValue`).
 ///
 /// `Synchronization.AtomicLazyReference` would do the same. It is not used because its methods are
 /// compiled into the toolchain's library, where ThreadSanitizer cannot see that they synchronize:

@@ -2,27 +2,28 @@ import Synchronization
 
 /// A set of overrides, by key, and the scope in which all other values are created.
 ///
-/// Used by `DependencyValues`, which refers to one. Immutable: setting a value makes another set,
-/// so copies of the values do not see it. A set of one override is the override itself, so that
-/// `withDependencies` with one override allocates one object.
+/// Used by `DependencyValues`, which refers to one set. Immutable: setting a value makes another
+/// set, so copies of the values do not see the change. There are two forms: an object of this class
+/// has a dictionary of overrides; an object of the subclass `Override` is one override and also the
+/// set that contains only itself. So `withDependencies` with one override allocates one object.
 ///
 /// `@unchecked Sendable` is sound: every stored property, here and in `Override`, is a constant of
 /// a Sendable type.
 @usableFromInline
 class Overrides: @unchecked Sendable {
-  /// The key that this object overrides itself, if it is an `Override`.
+  /// The key of the override, if this object is an `Override`.
   let key: ObjectIdentifier?
-  /// All overrides, if there are several.
+  /// The overrides of the set; empty in an `Override`.
   private let byKey: [ObjectIdentifier: Overrides]
-  /// Holds the context and the created values; nil if the process's scope does.
+  /// The scope; nil for the scope of the process or of the running test.
   let scope: DependencyScope?
-  /// The creation of a value for which these values are in force; nil nearly always.
+  /// The creation whose code runs under these overrides; nil if no value is being created.
   let creation: Creation?
   let age: Age
-  /// The values that were created from this override, and later than from any other one.
+  /// The values that need this override, and need no newer one (`DependencyScope.keep`).
   let created = LazyReference<CreatedValue>()
 
-  /// Makes one override, with the scope of the values to which it will be added.
+  /// Makes one override, with the scope and the creation of the set to which it will be added.
   @usableFromInline
   init(of key: ObjectIdentifier, in outer: Overrides?) {
     self.key = key
@@ -41,7 +42,7 @@ class Overrides: @unchecked Sendable {
     age = Age(replacing: nil)
   }
 
-  /// Returns a set with another override.
+  /// Returns this set with an override added, or in place of the previous override of its key.
   @usableFromInline
   func adding(_ override: Overrides, for key: ObjectIdentifier) -> Overrides {
     var all = all
@@ -55,7 +56,7 @@ class Overrides: @unchecked Sendable {
   /// The override for a key.
   func find(_ key: ObjectIdentifier) -> Overrides? { self.key == key ? self : byKey[key] }
 
-  /// Returns the value of a key that was created from one of the overrides.
+  /// Returns the value of a key that one of the overrides keeps because the value needs it.
   func createdValue(of key: ObjectIdentifier, in scope: DependencyScope) -> CreatedValue? {
     if let value = created.value(of: key, under: self, in: scope) { return value }
     for override in byKey.values {
@@ -79,12 +80,17 @@ final class Override<Key: TestDependencyKey>: Overrides, @unchecked Sendable {
   }
 }
 
-/// When an override or a scope began, as a running count, and which ones it has replaced.
+/// The identity of an override or a scope: its number, in the order in which they are made, and the
+/// numbers of those that it has replaced.
+///
+/// An override replaces the previous override of its key; a scope replaces the scope around it.
 struct Age: Sendable {
   private static let count = Atomic<UInt64>(0)
 
+  /// The number, from 1; a higher number is newer.
   let number: UInt64
-  /// Those that it has replaced; not more than 64, so that values can be set in a loop.
+  /// The numbers of the last 64 that it has replaced; limited, so that setting a value in a loop
+  /// needs no more memory each time.
   private let replaced: [UInt64]
 
   init(replacing other: Age?) {
@@ -92,5 +98,6 @@ struct Age: Sendable {
     replaced = other.map { $0.replaced.suffix(63) + [$0.number] } ?? []
   }
 
+  /// Whether the override or scope of this age has replaced the other one.
   func replaces(_ other: Age) -> Bool { replaced.contains(other.number) }
 }

@@ -10,7 +10,7 @@ public func prepareDependencies(
   fileID: StaticString = #fileID,
   line: UInt = #line
 ) {
-  // Setting a part of a client does not use it.
+  // `whileUpdating` reports no reads: setting a member of a client does not use the client.
   let values = DependencyValues.freshScope.whileUpdating(update)
   let test = RunningTest.dependencies
   if let misuse = (test ?? .ofProcess).prepare(values) {
@@ -18,20 +18,19 @@ public func prepareDependencies(
   }
 }
 
-/// The dependencies of the process, or of one test, outside all scopes: the scope in which values
-/// are created there, and what was prepared with `prepareDependencies`, which applies in every
-/// scope.
+/// The dependencies of the process, or of one test: the outermost scope, and the overrides that
+/// `prepareDependencies` has set.
 ///
-/// Used by reads of dependencies. Another scope, such as that of a test store, has values of its
-/// own.
+/// Used by reads of dependencies. The outermost scope owns the values that are created outside test
+/// stores and `withDependencies`. The prepared overrides apply in all scopes.
 final class ProcessDependencies: Sendable {
-  /// Those of the process, in the context in which it was launched.
+  /// The dependencies of the process, in the context in which it was launched.
   static let ofProcess = ProcessDependencies(.ofProcess(arguments: CommandLine.arguments))
 
   /// The outermost scope: the running test's or the process's.
   static var scope: DependencyScope { (ofTest ?? ofProcess).scope }
 
-  /// Those of the running test, if any.
+  /// The dependencies of the running test, if any.
   private static var ofTest: ProcessDependencies? {
     ofProcess.hasTests ? RunningTest.dependencies : nil
   }
@@ -39,13 +38,16 @@ final class ProcessDependencies: Sendable {
   /// Whether this is a process that runs tests, each of which has a scope of its own if
   /// `RatchetTesting` is linked.
   var hasTests: Bool { initialScope.context == .test }
+  /// The outermost scope, unless `preparedScope` replaces it.
   private let initialScope: DependencyScope
-  /// The scope of another context, if that was prepared.
+  /// The outermost scope if `prepareDependencies` has set another context.
   private let preparedScope = LazyReference<DependencyScope>()
   private let state = Locked(State())
 
   private struct State {
+    /// What was prepared; nil before `prepareDependencies`.
     var overrides: DependencyValues?
+    /// Whether a value was created, so that it is too late to prepare any.
     var isUsed = false
   }
 
@@ -69,7 +71,7 @@ final class ProcessDependencies: Sendable {
     return refusal
   }
 
-  /// What the test or the program prepared for a key.
+  /// What was prepared for a key, by the running test or else by the program.
   static func prepared(_ key: ObjectIdentifier) -> Overrides? {
     ofTest?.prepared(key) ?? ofProcess.prepared(key)
   }
@@ -78,8 +80,10 @@ final class ProcessDependencies: Sendable {
     state.withLock { $0.overrides }?.overrides?.find(key)
   }
 
-  /// Records that a value is in use: from then on, `prepareDependencies` is refused, in the test,
-  /// or in the program if the value belongs to no scope.
+  /// Records that a value is created in a scope: from then on, `prepareDependencies` is refused.
+  ///
+  /// In a test, this concerns the test. In a program, it concerns the process, and only the
+  /// outermost scope counts.
   static func recordUse(in scope: DependencyScope) {
     let user = RunningTest.dependencies ?? (scope.isProcessWide ? ofProcess : nil)
     user?.state.withLock { $0.isUsed = true }

@@ -1,4 +1,5 @@
-/// What this module needs of the testing frameworks; `RatchetTesting` implements it.
+/// What this module needs to know about the running test; `RatchetTesting`, which imports the
+/// testing frameworks, implements it.
 package protocol RunningTestFramework: SendableMetatype {
   /// The identity of the current test, or case of a parameterized test; nil outside tests.
   static var current: (any Hashable & Sendable)? { get }
@@ -11,10 +12,10 @@ package protocol RunningTestFramework: SendableMetatype {
 /// stores and `withDependencies` calls.
 ///
 /// Used by `ProcessDependencies`, and by the log, whose errors are failures of the running test.
-/// Values are recreated for each test, with or without the trait `.dependencies`. `RatchetTesting`,
-/// which imports the testing frameworks, makes this type a `RunningTestFramework` by an extension,
-/// and a cast finds it. So nothing needs to be installed at run time, and this module imports none.
-/// If it is not linked, and in detached tasks, values are the process's.
+/// Values are recreated for each test, with or without the trait `.dependencies`. An extension in
+/// `RatchetTesting` makes this type a `RunningTestFramework`, and a cast finds the conformance. So
+/// this module imports no testing framework, and no code registers one. If `RatchetTesting` is not
+/// linked, and in detached tasks, values belong to the process.
 package enum RunningTest {
   /// The testing frameworks, if `RatchetTesting` is linked.
   static let framework: (any RunningTestFramework.Type)? = {
@@ -22,10 +23,10 @@ package enum RunningTest {
     return type as? any RunningTestFramework.Type
   }()
 
-  /// Those of all tests so far; kept, because nothing signals the end of a test.
+  /// The dependencies of all tests so far; kept, because nothing signals the end of a test.
   private static let all = Locked<[AnyHashable: ProcessDependencies]>([:])
 
-  /// Those of the current test, if any.
+  /// The dependencies of the current test, if any; created at the first use.
   static var dependencies: ProcessDependencies? {
     guard let id = framework?.current else { return nil }
     return all.withLock { all in

@@ -1,6 +1,5 @@
 extension DependencyValues {
-  /// The values that a new `@Dependency` property keeps (its origin): those in force, unless
-  /// keeping them would make a reference cycle, or carry them to code that they are not meant for.
+  /// The values that a new `@Dependency` property keeps (its origin), usually the ones in force.
   ///
   /// Only a property of an object uses its origin: the object may be called later, when other
   /// values are in force.
@@ -10,8 +9,11 @@ extension DependencyValues {
     return values.overrides == nil ? values : values.keptByNewProperty
   }
 
-  /// These values; or empty values while a value is being created, because the scope in these
-  /// values will own that value, and while overrides are being set.
+  /// The origin of a property that is made under these values, which have overrides or a scope.
+  ///
+  /// The origin is empty in two cases. While a value is being created, the scope will own that
+  /// value, so a value that keeps the scope would be a reference cycle. While overrides are being
+  /// set, a `static let` that is initialized then would carry the overrides to other code.
   @usableFromInline
   var keptByNewProperty: DependencyValues {
     creation != nil || Self.isUpdating ? DependencyValues(overrides: nil) : self
@@ -19,14 +21,16 @@ extension DependencyValues {
 
   /// These values, and what was set only where an object was made (its origin).
   ///
-  /// If both set a key, these values win, unless the origin's override was made inside them and is
-  /// therefore more specific. The same applies to scopes.
+  /// If both set a key, these values win, unless the origin's override has replaced theirs: then
+  /// the object was made inside a `withDependencies` that had changed the value. The same applies
+  /// to scopes.
   @inlinable @inline(__always)
   func over(_ origin: DependencyValues) -> DependencyValues {
     guard let older = origin.overrides, older !== overrides else { return self }
     return merged(over: older)
   }
 
+  /// Merges the overrides and the scopes for `over(_:)`.
   @usableFromInline
   func merged(over older: Overrides) -> DependencyValues {
     guard let newer = overrides else { return DependencyValues(overrides: older) }
