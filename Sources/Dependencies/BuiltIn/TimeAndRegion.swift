@@ -39,7 +39,9 @@ enum SuspendingClockKey: BuiltInKey {
   static var liveValue: any Clock<Duration> { SuspendingClock() }
 }
 
-/// A clock that knows how much time has passed since its start.
+/// A clock that a test moves, and that knows how much time has passed since its start.
+///
+/// `TestClock` of `RatchetTesting` conforms to it.
 package protocol ManualClock: Sendable {
   var elapsed: Duration { get }
 }
@@ -67,7 +69,8 @@ public struct DateGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - clock: The clock.
-  ///   - start: The date at the clock's start if it is a `TestClock`; of any other clock, now.
+  ///   - start: The date at the start of a `TestClock`. For any other clock, the date when this is
+  ///     called.
   /// - Returns: The source.
   public static func following(
     _ clock: any Clock<Duration>, from start: Date = Date(timeIntervalSince1970: 0)
@@ -76,6 +79,7 @@ public struct DateGenerator: Sendable {
     return DateGenerator { start.addingTimeInterval(elapsed() / .seconds(1)) }
   }
 
+  /// The time since the start of a manual clock; for any other clock, since this call.
   private static func elapsed<Source: Clock<Duration>>(
     of clock: Source
   ) -> @Sendable () -> Duration {
@@ -141,13 +145,15 @@ enum TimeZoneKey: BuiltInKey {
   static var liveValue: TimeZone { .autoupdatingCurrent }
 }
 
-// A calendar, locale or time zone that follows the user's settings would differ in a replay, and is
-// encoded without its content. So a recorded reducer gets a copy with the settings of that moment
-// (`frozen`), which a replay then gets as well.
+// A calendar, locale or time zone that follows the user's settings is encoded without the settings,
+// so a replay would get those of another machine or time. Therefore a recorded reducer gets a copy
+// with the settings of that moment (`frozen`). The copy is recorded, and a replay gets it, too.
 
 extension DependencyValues {
-  /// Returns the value of a key as it is; if a recorded reducer reads it, a frozen copy, which is
-  /// recorded; in a replay, the recorded copy.
+  /// Returns the value of a key; for a recorded reducer, a frozen copy; in a replay, the recorded
+  /// copy.
+  ///
+  /// `ReadTape`, which the dependencies of recorded stores and of replays have, records the copy.
   private func read<Key: BuiltInKey>(
     _ key: Key.Type, frozen: (Key.Value) -> Key.Value
   ) -> Key.Value {

@@ -4,29 +4,34 @@
   import Foundation
 #endif
 
-/// Records what sources such as `uuid` and `date` answer to the reads of reducers, or gives a
-/// replayed reducer the recorded answers again.
+/// Records what reducers read from sources such as `uuid` and `date`, or gives replayed reducers
+/// the recorded values again.
 ///
-/// The dependencies of a store that is recorded have a tape, and so do those of a replay. A source
-/// looks up the tape at each use instead of holding it, so the reads of a source that one part of a
-/// feature replaces are recorded, too. So a source that is handed on is bound to no feature: a use
-/// belongs to the reducer that runs. Only reads on the thread of a reducer while it runs are
+/// The dependencies of a store that is recorded have a tape, and so do those of a replay. A
+/// recorded store runs its reducer in `record(_:)`. A replay calls `begin(_:)` before a reducer and
+/// `problemAtEnd()` after it. Sources call `read` in between.
+///
+/// A source does not hold the tape; it looks up the tape in force at each use. So reads are
+/// recorded even if a part of a feature has replaced the source, and a read belongs to the reducer
+/// that runs, whoever made the source. Only reads on the thread of a reducer while it runs are
 /// recorded: what an effect reads reaches the state only through the actions that the effect sends.
-///
-/// A recorded store runs its reducer in `record(_:)`. A replay calls `begin(_:)` before a reducer
-/// and `problemAtEnd()` after it. Sources call `read` in between.
 package final class ReadTape: Sendable {
-  /// What a source answered to a read, under the name of the source; encoded as that value.
+  /// The value that a source returned to a read, with the name of the source.
+  ///
+  /// Encodes as the value alone.
   package struct Answer: Encodable, Sendable {
     private enum Content {
+      /// From a recording: the type of the value is known when it is read.
       case json([UInt8])
+      /// From a source that was read in this process.
       case value(any Sendable)
     }
 
     package let name: String
     private let content: Content
 
-    /// Whether the store took the value from its shared storage, instead of a reducer reading it.
+    /// Whether this is an arrival: a value that a kept field of the store took from its shared
+    /// storage before the reducer ran, and not one that the reducer read.
     package var isArrival: Bool { ReadTape.isArrival(name) }
 
     /// Makes an answer from a recording.
@@ -63,10 +68,11 @@ package final class ReadTape: Sendable {
     }
   }
 
-  /// A reducer that runs.
+  /// One call of a reducer, while it runs.
   private struct Run {
     let thread = ThreadIdentity.current
-    /// The answers so far; in a replay those to come, of which the last one is next.
+    /// When recording, the answers so far. In a replay, the remaining answers in reverse order, so
+    /// the last one is next.
     var answers: [Answer] = []
     /// Whether a source is making a value; its reads of other sources are not recorded, because a
     /// replay does not repeat them.
@@ -74,24 +80,27 @@ package final class ReadTape: Sendable {
   }
 
   private struct State {
+    /// The reducer that runs now, if any.
     var run: Run?
     /// The reads of the reducer that returned last.
     var reads: [Answer] = []
-    /// The first read that does not match its answer, in words.
+    /// Describes the first read that does not match its answer.
     var problem: String?
 
     /// Whether a reducer runs that reads on this thread.
     var isReading: Bool { run?.thread == .current && run?.isMaking == false }
 
-    /// Records an answer, which the source has made.
+    /// Records the value that a source has just made.
     mutating func record(_ name: String, _ value: any Sendable) {
       run?.isMaking = false
       run?.answers.append(Answer(name, value))
     }
 
+    /// Keeps a problem, if it is the first.
     mutating func fail(_ text: String) { problem = problem ?? text }
 
-    /// Takes out the recorded answer to a read.
+    /// Removes and returns the recorded answer to a read; nil if there is none that matches, or no
+    /// replayed reducer runs on this thread.
     mutating func nextAnswer(to name: String) -> Answer? {
       guard isReading else { return nil }
       guard let answer = run?.answers.popLast() else {
@@ -104,7 +113,7 @@ package final class ReadTape: Sendable {
     }
   }
 
-  /// Whether it records what is read in the closure given to ``record(_:)``, instead of answering.
+  /// Whether the tape records what is read while ``record(_:)`` runs; otherwise it answers reads.
   fileprivate let isRecording: Bool
   private let state = Locked(State())
 
@@ -117,8 +126,8 @@ package final class ReadTape: Sendable {
 
   /// The tape in the dependencies in force.
   static var current: ReadTape? {
-    // Not read like other dependencies, which would be recorded as a dependency of the value that
-    // is being created.
+    // A normal read of a dependency while a value is being created would make the tape one of the
+    // keys that this value needs.
     DependencyValues.current.overrideValue(for: ReadTapeKey.self) ?? nil
   }
 
@@ -133,7 +142,7 @@ package final class ReadTape: Sendable {
     return reduce()
   }
 
-  /// The reads of the reducer that returned last, for each observer that asks.
+  /// The reads of the reducer that returned last; each observer that records them may ask.
   package var reads: [Answer] { state.withLock { $0.reads } }
 
   /// Begins a replayed reducer on this thread: answers what it reads with these values, in order.
@@ -141,7 +150,7 @@ package final class ReadTape: Sendable {
     state.withLock { $0 = State(run: Run(answers: answers.reversed())) }
   }
 
-  /// Ends a replayed reducer; returns how its reads differ from the answers, or `nil`.
+  /// Ends a replayed reducer; returns how its reads differ from the answers, `nil` if they agree.
   package func problemAtEnd() -> String? {
     state.withLock { state in
       let rest = exchange(&state.run, with: nil)?.answers ?? []
@@ -154,10 +163,12 @@ package final class ReadTape: Sendable {
 
   // MARK: - Reads
 
-  /// Returns the next value of a source: in a replay, the recorded value; otherwise the value that
-  /// `make` returns, which is recorded if a recorded reducer runs on this thread.
+  /// Returns the next value of the source with this name.
   ///
-  /// A value whose type is not encodable and decodable is neither recorded nor answered.
+  /// In a replay, that is the recorded value; otherwise, the value that `make` returns, which is
+  /// recorded if a recorded reducer runs on this thread.
+  ///
+  /// If the type of the value is not `Codable`, `make` is called and nothing is recorded.
   func read<Value: Sendable>(_ name: String, _ make: () -> Value) -> Value {
     guard let type = Value.self as? any Codable.Type else { return make() }
     if isRecording { return recorded(name, make) }
@@ -183,14 +194,17 @@ package final class ReadTape: Sendable {
     current?.read(name, make) ?? make()
   }
 
-  /// Whether an answer with this name is a value that the store took from its shared storage.
+  // MARK: - Arrivals
+
+  /// Whether an answer with this name is an arrival: a value that a kept field of the store took
+  /// from its shared storage.
   package static func isArrival(_ name: String) -> Bool { name.hasPrefix(arrivalPrefix) }
 
-  /// The name of a value that the store took from its shared storage, for an answer.
+  /// The name of the answer for an arrival of the value of a shared key.
   package static func arrivalName(of key: String) -> String { arrivalPrefix + key }
 
-  /// Records a value that the store of the running reducer took from its shared storage, if reads
-  /// are recorded and the value can be encoded.
+  /// Records an arrival for the reducer that is about to run on this thread, if reads are recorded
+  /// and the value can be encoded.
   package static func recordArrival<Value: Sendable>(of key: String, _ value: Value) {
     guard let tape = current, tape.isRecording, value is any Encodable else { return }
     tape.state.withLock {
@@ -206,7 +220,7 @@ enum ReadTapeKey: TestDependencyKey {
 }
 
 extension DependencyValues {
-  /// The tape that records what reducers read, if an observer has asked for one.
+  /// The tape that records what reducers read, if an observer has called `recordReads()`.
   package var recordingTape: ReadTape? {
     guard let tape = overrideValue(for: ReadTapeKey.self) ?? nil, tape.isRecording else {
       return nil
@@ -232,8 +246,10 @@ extension DependencyValues {
     self[ReadTapeKey.self] = tape
   }
 
-  /// The continuous clock that was set, else the live one: a recorder measures time with it, even
-  /// in a test that sets no clock, where another read would be a failure.
+  /// The continuous clock that was set, otherwise the live one.
+  ///
+  /// A recorder measures time with it. In a test that sets no clock, a normal read of the clock
+  /// would be a failure.
   package var clockOrLive: any Clock<Duration> {
     overrideValue(for: ContinuousClockKey.self) ?? ContinuousClockKey.liveValue
   }

@@ -11,8 +11,10 @@ final class DependencyScope: Sendable {
   /// `withDependencies` calls.
   let isProcessWide: Bool
   let age: Age
-  /// The values that need no override newer than this scope; such overrides keep the others
-  /// (`keep`). There are 32 lists, so that each is short; the hash of a key (`slot`) chooses one.
+  /// The values that need no override newer than this scope.
+  ///
+  /// Newer overrides keep the others (`keep`). There are 32 lists, so that each is short; the hash
+  /// of a key (`slot`) chooses one.
   private let created = InlineArray<32, LazyReference<CreatedValue>> { _ in LazyReference() }
   private let state = Locked(State())
 

@@ -1,10 +1,12 @@
-// How a read finds the value for a key: an override, or a value that was created before under the
-// same overrides of what it needs (`existingEntry`); otherwise `value(for:fileID:line:)` creates
-// the value.
+// How a read finds the value for a key. `existingEntry` finds an override, or a value that was
+// created before, if the keys that it was created from still have the same overrides. Otherwise
+// `value(for:fileID:line:)` creates the value.
 
 extension DependencyValues {
-  /// The values of the running test outside of all scopes, from which all scopes of the test share
-  /// a value; `nil` outside a test, and where no scope has begun.
+  /// The values of the running test outside all of its scopes.
+  ///
+  /// Used by a key whose value all scopes of a test share: the key creates its value here. `nil`
+  /// outside a test, and if these values are in force already.
   package static var ofRunningTest: DependencyValues? {
     let outer = DependencyValues(overrides: nil)
     return outer.context == .test && current.scope !== outer.scope ? outer : nil
@@ -13,13 +15,14 @@ extension DependencyValues {
   /// The scope in force.
   var scope: DependencyScope { overrides?.scope ?? ProcessDependencies.scope }
 
-  /// The creation that runs under these values, until it has finished: it records what is read.
+  /// The creation whose code runs under these values, which records what is read; nil once the
+  /// value exists.
   var creation: Creation? { overrides?.creation.flatMap { $0.isFinished ? nil : $0 } }
 
-  /// The entry for a key if it exists.
+  /// The override or the created value for a key, if a read needs nothing else.
   ///
-  /// Nil for reads that must be reported, or recorded because they happen while another value is
-  /// being created.
+  /// Nil if there is none yet, if the read must be reported because a value was missing, and while
+  /// another value is being created, which records the read.
   @usableFromInline
   func existingEntry(for key: ObjectIdentifier) -> FoundValue? {
     if let overrides {
@@ -44,13 +47,16 @@ extension DependencyValues {
     entryIfSet(for: ObjectIdentifier(key))?.value(for: key)
   }
 
+  /// The override or the prepared value for a key, if any.
   @usableFromInline
   func entryIfSet(for key: ObjectIdentifier) -> FoundValue? {
     (overrides?.find(key) ?? ProcessDependencies.prepared(key)).map { .override($0) }
   }
 
-  /// The value for a key without an existing entry: creates the value if there is none, records the
-  /// read for a value that is being created, and reports missing values.
+  /// The value for a key for which `existingEntry` is nil.
+  ///
+  /// Creates the value if there is none, records the read for the value that is being created, if
+  /// any, and reports missing values.
   @usableFromInline
   func value<Key: TestDependencyKey>(
     for key: Key.Type, fileID: StaticString, line: UInt
@@ -75,15 +81,18 @@ extension DependencyValues {
       if let value = scope.value(of: ObjectIdentifier(key), under: overrides) { return value }
       let creation = Creation(key, readAt: origin)
       guard let other = scope.begin(creation) else {
-        // No other thread is creating the value.
+        // No other thread is creating the value now. One may have done so since the check above.
         defer { scope.end(creation) }
         return scope.value(of: creation.id, under: overrides) ?? create(key, creation, in: scope)
       }
+      // Another thread creates a value, possibly under other overrides: check again afterwards.
       other.wait { report($0, at: origin) }
     }
   }
 
-  /// Creates the value of a key, outside every lock, and keeps it in the scope.
+  /// Creates the value of a key, outside every lock, and keeps it.
+  ///
+  /// A prepared value is used as it is; otherwise the key declares the value.
   private func create<Key: TestDependencyKey>(
     _ key: Key.Type, _ creation: Creation, in scope: DependencyScope
   ) -> CreatedValue {
@@ -102,16 +111,16 @@ extension DependencyValues {
   }
 }
 
-/// Where the value for a key was found.
+/// The object that has the value for a key: an override, or a created value.
 @usableFromInline
 enum FoundValue {
   case override(Overrides)
   case created(CreatedValue)
 
-  /// The value of an entry that was found under a key, without a dynamic cast.
+  /// The value, without a dynamic cast; `key` must be the key under which the object was found.
   ///
   /// Sound, because only the initializers of `Override<Key>` and `Created<Key>` pass
-  /// `ObjectIdentifier(Key.self)` as a key.
+  /// `ObjectIdentifier(Key.self)` as a key, so an object found under `key` has that type.
   @inlinable
   func value<Key: TestDependencyKey>(for key: Key.Type) -> Key.Value {
     switch self {
