@@ -71,8 +71,7 @@ package final class ReadTape: Sendable {
   /// One call of a reducer, while it runs.
   private struct Run {
     let thread = ThreadIdentity.current
-    /// When recording, the answers so far. In a replay, the remaining answers in reverse order, so
-    /// the last one is next.
+    /// The answers so far; in a replay, the remaining answers in reverse order: the last is next.
     var answers: [Answer] = []
     /// Whether a source is making a value; its reads of other sources are not recorded, because a
     /// replay does not repeat them.

@@ -21,7 +21,10 @@ where Combined.State == State, Combined.Action == Action {
   }
 }
 
-/// Two reducers, run in order on the same state, as ``ReducerBuilder`` makes them from a list.
+/// Two reducers, run in order on the same state; ``ReducerBuilder`` makes nested ones from a list.
+///
+/// A store runs what `makeReduction` returns, here and below; `reduce(into:action:)` serves a call
+/// without a store.
 @usableFromInline
 struct ReducerSequence<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
@@ -50,6 +53,7 @@ where First.State == Second.State, First.Action == Second.Action {
       }, declaring: .all([first.declarations, second.declarations]))
   }
 
+  /// The types in which a store searches for declarations, such as subscriptions.
   @usableFromInline
   static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
 }
@@ -112,6 +116,6 @@ where First.State == Second.State, First.Action == Second.Action {
     }
   }
 
-  /// The types of both branches.
+  /// The types of both branches: a type does not tell which branch was taken.
   public static var componentTypes: [any Reducer.Type] { [First.self, Second.self] }
 }

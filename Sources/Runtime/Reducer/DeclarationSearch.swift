@@ -1,12 +1,13 @@
 import RatchetDependencies
 
-/// Tells from the type of a reducer what the reducer, or a reducer inside it, may declare:
-/// subscriptions, or fields of the state that are kept in shared keys.
+/// Finds, from the type of a reducer, what the reducer or a reducer inside it may declare, such as
+/// subscriptions.
 ///
-/// Used by `Declarations`, for reducers whose bodies are not built yet. It looks only at types,
-/// because bodies are built as late as possible: a feature in which no reducer declares anything
-/// must not be built to find that out, and costs nothing.
+/// Used by `Declarations`, for reducers whose bodies are not built yet, and by `RowFeatures`. The
+/// search looks only at types, because bodies are built as late as possible: a feature in which no
+/// reducer declares anything is not built just to find that out.
 enum DeclarationSearch {
+  /// The results so far, by type.
   private static let found = Locked<[ObjectIdentifier: DeclarationKinds]>([:])
 
   /// Returns the kinds of declarations that a reducer of this type, or a reducer inside it, may
@@ -14,7 +15,7 @@ enum DeclarationSearch {
   static func kinds(in type: any Reducer.Type) -> DeclarationKinds {
     let key = ObjectIdentifier(type)
     if let known = found.withLock({ $0[key] }) { return known }
-    // Outside of the lock, because the search calls user code: `componentTypes`.
+    // Outside the lock, because the search calls user code: `componentTypes`.
     let kinds = search(type)
     found.withLock { $0[key] = kinds }
     return kinds
@@ -35,7 +36,9 @@ enum DeclarationSearch {
   }
 }
 
-/// Stands among the component types of an operator for what the operator itself declares.
+/// A marker among the `componentTypes` of an operator: says what the operator itself declares.
+///
+/// A marker is a reducer because component types are reducers. It has no values and never runs.
 @usableFromInline protocol DeclaringReducer: Reducer<Never, Never> {
   static var kinds: DeclarationKinds { get }
 }
@@ -44,15 +47,17 @@ extension DeclaringReducer {
   @usableFromInline func reduce(into state: inout Never, action: Never) -> Effect<Never> {}
 }
 
+/// The operator declares subscriptions.
 @usableFromInline enum DeclaresRunning: DeclaringReducer {
   @usableFromInline static var kinds: DeclarationKinds { .running }
 }
 
+/// The operator declares a storage of shared values.
 @usableFromInline enum DeclaresStorage: DeclaringReducer {
   @usableFromInline static var kinds: DeclarationKinds { [.running, .storage] }
 }
 
-/// Also stands for a reducer whose type is erased.
+/// The operator may declare anything, or the type of a reducer inside it is erased.
 @usableFromInline enum DeclaresAnything: DeclaringReducer {
   @usableFromInline static var kinds: DeclarationKinds { .all }
 }

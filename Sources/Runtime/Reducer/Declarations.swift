@@ -1,11 +1,13 @@
-// A reducer not only handles actions, it also declares what holds for a state: *subscriptions* and
-// *kept fields*. The subscriptions are a tree of `Declaration`s, in the shape of the reducers.
-// After each action the store compares them for the features that are present, and records what
-// they declare in `DeclarationRecord`s. Kept fields are found once, when a store begins.
+// A reducer not only handles actions, it also declares what holds for a state: *subscriptions*, the
+// effects that run for it, and *kept fields*, which are synchronized with shared keys. The
+// subscriptions are a tree of `Declaration`s, in the shape of the reducers. After each action the
+// store compares them for the features that are present, and records what they declare in
+// `DeclarationRecord`s. Kept fields are found once, when a store begins.
 
-/// All that a reducer declares; the second part of its `Reduction`, the form that a store runs.
+/// All that a reducer declares; a part of its `Reduction`, the form of a reducer that a store runs.
 ///
-/// Operators such as `Scope` and `forEach` combine the declarations of the reducers inside them.
+/// Used by operators such as `Scope` and `forEach`, which combine the declarations of the reducers
+/// inside them, and by the store.
 @usableFromInline package struct Declarations<State> {
   /// Finds what runs while the feature is in a state, such as subscriptions; `nil` if the reducer
   /// certainly declares nothing of that kind.
@@ -20,8 +22,10 @@
     self.kept = kept
   }
 
-  /// The declarations of a reducer whose reduction is made as late as possible: `make` is called
-  /// when a store first asks, and not at all for kinds that the reducer's type rules out.
+  /// The declarations of a reducer whose reduction is made as late as possible.
+  ///
+  /// `make` is called when a store first asks. It is not called for a kind of declaration that the
+  /// types of the reducers rule out.
   init(of reducer: any Reducer.Type, make: @escaping () -> Declarations) {
     let kinds = DeclarationSearch.kinds(in: reducer)
     running =
@@ -36,16 +40,18 @@ extension Declarations {
     Declarations(running: .all(list.map(\.running)), kept: .all(list.map(\.kept)))
   }
 
+  /// Adds what an operator declares after what its base reducer declares.
   @inlinable func and(
     running: Declaration<State>? = nil, kept: KeptFields<State>? = nil
   ) -> Declarations {
     .all([self, Declarations(running: running, kept: kept)])
   }
 
-  /// The declarations of a child as those of its parent, with what `running` makes of its
-  /// subscriptions.
+  /// Returns the declarations of a child as declarations of its parent.
   ///
-  /// Without a path, the child may be absent, and its kept fields are only reported.
+  /// `running` is the child's `running`, already converted by the caller. Kept fields are reached
+  /// through `path`. Without a path the child may be absent, so its fields cannot be kept and are
+  /// reported.
   @usableFromInline func ofParent<Parent>(
     running: Declaration<Parent>?, at attachment: ChildAttachment,
     through path: WritableKeyPath<Parent, State>? = nil

@@ -1,5 +1,6 @@
-/// A new value for one field of a state: with it, one case of the action covers all fields of a
-/// form.
+/// A new value for one field of a state, as an action.
+///
+/// With it, one case of the action covers all fields of a form:
 ///
 /// ```swift
 /// enum Action: Equatable {
@@ -19,10 +20,11 @@
 /// }
 /// ```
 ///
-/// A view sends `.form(.set(\.name, "Blob"))`, and a test sends or receives the same: two changes
-/// are equal if their fields and values are. As a pattern, a key path matches each change of its
-/// field.
+/// A view sends `.form(.set(\.name, "Blob"))`, and a test sends or receives the same. Two changes
+/// are equal if their fields and values are equal. In a pattern, a key path matches all changes of
+/// its field.
 public struct FieldChange<State>: Sendable {
+  /// Stored as Sendable; `field` returns it.
   private let sendableField: any PartialKeyPath<State> & Sendable
   private let newValue: any Equatable & Sendable
   private let assign: @Sendable (inout State) -> Void
@@ -71,12 +73,15 @@ extension FieldChange: Equatable {
   }
 }
 
-/// A `FieldChange` of a state of any type.
+/// A `FieldChange` of a state of any type, for reports that print actions of any type.
 package protocol SetsField {
-  /// The text of the field, and its values before and after; `nil` for a state of another type.
+  /// The text of the field, its value in a state before the change, and its new value; `nil` for a
+  /// state of another type, and if the path of the field unwraps an optional.
   func values(in state: Any) -> (field: String, old: Any, new: Any)?
 
-  /// Whether a new value is a whole state, set by `\.self`: a member `self` has another type.
+  /// Whether a new value is a whole state, which `\.self` sets.
+  ///
+  /// A member named `self` is printed like `\.self`, but its value has another type.
   func isWhole(_ value: Any) -> Bool
 }
 
@@ -84,7 +89,7 @@ extension FieldChange: SetsField {
   package func isWhole(_ value: Any) -> Bool { value is State }
 
   package func values(in state: Any) -> (field: String, old: Any, new: Any)? {
-    // The value inside a forced optional may be absent before.
+    // A key path that unwraps an optional with `!` would trap if the optional is nil in `state`.
     guard let state = state as? State, !name.contains("!") else { return nil }
     return (name, state[keyPath: field], newValue)
   }
@@ -103,7 +108,8 @@ extension FieldChange: CustomStringConvertible, CustomReflectable {
     Mirror(self, children: [name: newValue], displayStyle: .struct)
   }
 
-  /// The field without the type's name: `address.city` for `\Form.State.address.city`.
+  /// The text of the field, without the name of the state's type: `address.city` for
+  /// `\Form.State.address.city`.
   private var name: String {
     let text = "\(field)"
     let root = "\\\(State.self)."
