@@ -12,8 +12,9 @@
   static let running = DeclarationKinds(rawValue: 1)
   /// Kept fields: fields of the state that are synchronized with shared keys.
   static let kept = DeclarationKinds(rawValue: 2)
-  /// Storages of shared values. They are also `running`; apart from the others, because each row of
-  /// a collection has its own storage.
+  /// Storages of shared values, which are also `running`.
+  ///
+  /// A kind of their own, because each row of a collection has its own storage.
   static let storage = DeclarationKinds(rawValue: 4)
   static let all: DeclarationKinds = [.running, .kept, .storage]
 }

@@ -7,22 +7,23 @@
 /// Used by the operators that attach one child (`Scope`, `ifLet`, `ifCaseLet`), which own it. Owns
 /// the child's reduction, the form of its reducer that a store runs.
 ///
-/// The path of an action is inlinable, here and in the operators: generic code that the compiler
-/// cannot specialize for the user's types takes five times as long, mostly for type look-ups. It is
-/// a class so that the closures on that path do not copy it.
+/// The code that runs for each action is inlinable, here and in the operators: generic code that
+/// the compiler cannot specialize for the user's types takes five times as long, mostly for type
+/// look-ups. This is a class so that the closures in that code do not copy it.
 @usableFromInline
 final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sendable> {
   @usableFromInline let state: ChildState<Parent, Child>
-  /// Leads to the state of a child that is always present; `nil` if it may be absent.
+  /// The path to the state of a child that is always present; `nil` if the child may be absent.
   @usableFromInline let path: WritableKeyPath<Parent, Child>?
   /// Why the child is absent, for the report of an action sent to it.
   private let absence: ActionForAbsentChild.Reason
   /// Reads the child's id; `nil` if it has none, or is always present.
   @usableFromInline let identity: ((Child) -> AnyID)?
-  /// The component from the parent to the child in feature paths; the search for removed features
-  /// follows it to the child.
+  /// The component from the parent to the child in feature paths; leads the walk that finds removed
+  /// features from the parent's state to the child's.
   @usableFromInline let attachment: ChildAttachment
   @usableFromInline let reduction: Reduction<Child, ChildAction>
+  /// Wraps the child's actions in the parent's.
   private let embed: @Sendable (ChildAction) -> ParentAction
 
   @usableFromInline init(
@@ -39,6 +40,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.embed = embed
     reduction = child.makeReduction()
     let read = state.read
+    // Without a declaration: such a walk only finds features that have left, and starts nothing.
     attachment = ChildAttachment(source, to: Child.self, isStored: state.isStored) {
       (parent: Parent, attachment, walk) in
       Self.visit(parent, read, identity, at: attachment, nil, &walk) { _, _, _ in }
@@ -54,17 +56,19 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     var result = Effect<ParentAction>.none
     let isPresent = state.change(&parent) { child in
       let effect = reduction.run(&child, action)
-      // Embedded after the child has run: the effect belongs to the child's identity at that time.
+      // Embedded after the child has run: the effect belongs to the identity the child then has.
       if !effect.isNone { result = embedded(effect, from: child) }
     }
     return isPresent ? result : absent()
   }
 
+  /// The child's effect as an effect of the parent, in the feature of the child's identity.
   @usableFromInline
   func embedded(_ effect: Effect<ChildAction>, from child: Child) -> Effect<ParentAction> {
     effect.embedded(in: PathComponent(attachment, element: identity?(child)), embed)
   }
 
+  /// Returns the report of an action for an absent child, as an effect.
   @usableFromInline
   func absent() -> Effect<ParentAction> {
     Effect(.absent(ActionForAbsentChild(component: PathComponent(attachment), reason: absence)))
@@ -72,8 +76,9 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   // MARK: - Dismissing
 
-  /// Runs the parent's reducer for the child's dismissal and then removes the child, unless the
-  /// parent has put in a child with another id or of another case.
+  /// Runs the parent's reducer (`base`) for the child's dismissal and then removes the child.
+  ///
+  /// If the parent has put a child with another id or of another case in its place, that one stays.
   @usableFromInline
   func dismiss(
     _ parent: inout Parent, _ base: (inout Parent) -> Effect<ParentAction>,
@@ -87,6 +92,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     return effect
   }
 
+  /// The identity of the child in a parent's state; `nil` if the child is absent.
   private func fingerprint(in parent: Parent) -> ChildFingerprint<Child>? {
     var fingerprint: ChildFingerprint<Child>?
     _ = state.read(parent) { fingerprint = ChildFingerprint(of: $0, identity) }
@@ -95,8 +101,10 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   // MARK: - Declarations
 
-  /// The child's declarations while it is present; `present` makes an effect one of a presented
-  /// child.
+  /// The child's declarations, as declarations of the parent.
+  ///
+  /// For a child that `ifLet` presents, `present` adds its dismissal to the effect of a
+  /// subscription.
   @inlinable
   func declarations(
     present: @escaping (Effect<ParentAction>) -> Effect<ParentAction> = { $0 }
@@ -106,7 +114,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
       at: attachment, through: path)
   }
 
-  /// A declaration of the child as one of its parent.
+  /// A declaration of the child as a declaration of its parent.
   @inlinable
   func declaration(
     of child: Declaration<Child>,
@@ -120,10 +128,13 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     }
   }
 
-  /// Leads a walk from a parent's state to the child: to what it declares, and to the features
-  /// below it in which something is alive; `embed` embeds what it has started in the parent.
+  /// Leads a walk from a parent's state to the child.
   ///
-  /// Static, because the attachment must not own this object.
+  /// If the child is present, visits its declaration, if one is given, and the features below it in
+  /// which something is alive. Then embeds the effects that were started there in the parent. At
+  /// the end, all other identities that the child has had count as removed.
+  ///
+  /// Static, because the attachment, which this object owns, must not own this object.
   @inlinable
   static func visit(
     _ parent: Parent, _ read: @escaping (Parent, (Child) -> Void) -> Bool,
@@ -145,7 +156,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     walk.endVisit(of: siblings, at: attachment, present: present, isDeclared: declaration != nil)
   }
 
-  /// Embeds the effects that the child has started in its parent.
+  /// Embeds the child's effects that a walk has started, from number `first` on, in the parent.
   @usableFromInline
   func embedStarts(
     _ walk: FeatureWalk, from first: Int, _ child: Child,
@@ -168,7 +179,7 @@ private struct ChildFingerprint<Child>: Equatable {
 }
 
 extension Effect {
-  /// This child effect as an effect of the parent.
+  /// This child effect as an effect of the parent; `component` leads from the parent to the child.
   func embedded<ParentAction: Sendable>(
     in component: PathComponent, _ embed: @escaping @Sendable (Action) -> ParentAction
   ) -> Effect<ParentAction> {

@@ -1,6 +1,6 @@
-// A closure of one expression is type-checked together with the whole chain of operators that it is
-// in, so a mistake anywhere would take twice the time for each operator. The statements of a result
-// builder are type-checked one by one.
+// The compiler type-checks a closure of one expression together with the whole chain of operators
+// that it is in. With a mistake anywhere in the chain, each such closure would double the time. The
+// statements of a closure with a result builder are type-checked one by one.
 
 /// Makes the compiler type-check a closure that returns an effect separately from the body around
 /// it.
@@ -10,52 +10,54 @@
 @_documentation(visibility: internal)
 @resultBuilder
 public enum EffectBuilder<Action: Sendable> {
-  /// Takes the effect of an expression.
+  /// Returns the effect of an expression.
   @inlinable
   public static func buildExpression(_ effect: Effect<Action>) -> Effect<Action> { effect }
 
-  /// Takes the effect of a closure.
+  /// Returns the effect of a closure.
   @inlinable
   public static func buildBlock(_ effect: Effect<Action>) -> Effect<Action> { effect }
 
-  /// Takes the effect of an `if` without `else`, and ``Effect/none`` if its condition is false.
+  /// Returns the effect of an `if` without `else`, or ``Effect/none`` if its condition is false.
   @inlinable
   public static func buildOptional(_ effect: Effect<Action>?) -> Effect<Action> {
     effect ?? .none
   }
 
-  /// Takes the effect of an `if`, or of one of the first cases of a `switch`.
+  /// Returns the effect of an `if`, or of one of the first cases of a `switch`.
   @inlinable
   public static func buildEither(first effect: Effect<Action>) -> Effect<Action> { effect }
 
-  /// Takes the effect of an `else`, or of one of the last cases of a `switch`.
+  /// Returns the effect of an `else`, or of one of the last cases of a `switch`.
   @inlinable
   public static func buildEither(second effect: Effect<Action>) -> Effect<Action> { effect }
 }
 
-/// Makes the compiler type-check a closure that reads an id separately, as `EffectBuilder` does.
+/// Makes the compiler type-check a closure that reads an id of a subscription separately from the
+/// body around it, as `EffectBuilder` does.
 @_documentation(visibility: internal)
 @resultBuilder
 public enum IDBuilder {
-  /// Takes the id of an expression, which need not be optional.
+  /// Returns the id of an expression, which need not be optional.
   @inlinable public static func buildExpression<ID>(_ id: ID?) -> ID? { id }
 
-  /// Takes the id of a closure.
+  /// Returns the id of a closure.
   @inlinable public static func buildBlock<ID>(_ id: ID) -> ID { id }
 
-  /// Takes the id of an `if` without `else`, and `nil` if its condition is false.
+  /// Returns the id of an `if` without `else`, or `nil` if its condition is false.
   @inlinable public static func buildOptional<ID>(_ id: ID??) -> ID? { id ?? nil }
 
-  /// Takes the id of an `if`, or of one of the first cases of a `switch`.
+  /// Returns the id of an `if`, or of one of the first cases of a `switch`.
   @inlinable public static func buildEither<ID>(first id: ID) -> ID { id }
 
-  /// Takes the id of an `else`, or of one of the last cases of a `switch`.
+  /// Returns the id of an `else`, or of one of the last cases of a `switch`.
   @inlinable public static func buildEither<ID>(second id: ID) -> ID { id }
 }
 
 /// The optional id of a subscription; only `Optional` conforms to it.
 ///
-/// With `ID?` as the type of a parameter, the compiler would also try to wrap each id once more.
+/// The closure of `subscription(id:)` returns a generic type that conforms to it. If it returned
+/// `ID?`, the compiler would also try to wrap each id in another optional.
 @_documentation(visibility: internal)
 public protocol OptionalID {
   /// The type of the id.

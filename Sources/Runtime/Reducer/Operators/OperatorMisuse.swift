@@ -1,11 +1,13 @@
 import RatchetDependencies
 
-// An operator whose types fit, although another operator is meant: both are reported when the
-// operator is created, because the compiler accepts them.
-
+/// Reports the uses of an operator in place of another one that the compiler cannot reject, because
+/// the types fit.
+///
+/// Used by the operators when they are created.
 @usableFromInline
 enum OperatorMisuse {
-  /// Reports a child that is attached with `ifLet(_:action:)` by the actions of a presentation.
+  /// Reports `ifLet(_:action:)` for a child whose actions are a `PresentationAction`; does nothing
+  /// for other actions.
   @usableFromInline
   static func reportPresentation(_ action: any Any.Type, _ fileID: StaticString, _ line: UInt) {
     guard action is any AnyPresentationAction.Type else { return }
@@ -17,7 +19,7 @@ enum OperatorMisuse {
       """, fileID: fileID, line: line)
   }
 
-  /// Reports a storage of shared values that is set with `dependency(_:_:)`.
+  /// Reports `dependency(_:_:)` for a storage of shared values.
   @usableFromInline
   static func reportStorage(_ fileID: StaticString, _ line: UInt) {
     report(
@@ -30,6 +32,7 @@ enum OperatorMisuse {
   }
 }
 
+/// Any `PresentationAction`, whatever its child's action is.
 private protocol AnyPresentationAction {}
 
 extension PresentationAction: AnyPresentationAction {}

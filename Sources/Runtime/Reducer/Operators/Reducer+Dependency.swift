@@ -56,7 +56,7 @@ extension Reducer {
 }
 
 extension Reduction {
-  /// Returns this reduction, to be run under derived dependencies.
+  /// Returns this reduction, which then runs, with its effects, under derived dependencies.
   @inlinable func under(_ derived: DerivedDependencies) -> Reduction {
     let base = run
     let run: (inout State, Action) -> Effect<Action> = { state, action in
@@ -70,18 +70,21 @@ extension Reduction {
 
 /// The dependencies that `dependency(_:)` derives from those around a reducer.
 ///
-/// Used by the reducer, its subscriptions, and the search for its kept fields, which share one
+/// Used by the reducer, its subscriptions, and the search for its kept fields. They share one
 /// object, and therefore the values that the user's closure makes. Owns what it derived last.
+/// `sharedStorage(_:)` has a subclass with one object for each row.
 @usableFromInline class DerivedDependencies {
   private let update: (inout DependencyValues) -> Void
+  /// The dependencies around the reducer at the last call; nil before the first call.
   private var outer: DependencyValues?
+  /// What was derived from `outer`.
   private var inner = DependencyValues.current
 
   @usableFromInline init(_ update: @escaping (inout DependencyValues) -> Void) {
     self.update = update
   }
 
-  /// Returns the derived dependencies; nearly always, `outer` is the same as at the last call.
+  /// Returns the derived dependencies; derives them again only if `outer` has changed.
   @usableFromInline func values(around outer: DependencyValues) -> DependencyValues {
     if self.outer?.isIdentical(to: outer) != true {
       inner = outer.updated(by: update)
@@ -92,7 +95,8 @@ extension Reduction {
 }
 
 extension Declaration {
-  /// The same declaration, evaluated under changed dependencies.
+  /// The same declaration, evaluated under changed dependencies, which also apply to the effects
+  /// that it starts.
   @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declaration {
     Declaration(at: origin) { [self] state, walk in
       let before = walk.values
@@ -107,7 +111,7 @@ extension Declaration {
 }
 
 extension Effect {
-  /// Returns this effect, to be run under the given dependencies.
+  /// Returns this effect, which then runs under the given dependencies.
   @usableFromInline
   func under(_ values: DependencyValues) -> Self {
     Self(.dependent(tree, values))

@@ -59,6 +59,8 @@ extension Reducer {
     return removing(state, where: value.is, after: path.is)
   }
 
+  /// Sets the optional to nil after each action for which `isLast` is true, if its value
+  /// `isEphemeral` and this reducer has not changed it.
   private func removing<Value: Equatable>(
     _ state: WritableKeyPath<State, Value?>, where isEphemeral: @escaping (Value) -> Bool,
     after isLast: @escaping (Action) -> Bool

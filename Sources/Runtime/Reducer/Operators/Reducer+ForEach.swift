@@ -35,16 +35,16 @@ extension Reducer {
     let row = row()
     let source = ChildAttachment.Source(rows, path, fileID, line, column)
     return OperatorReducer(of: Self.self, Row.self) {
-      let rows = RowFeatures(
+      let features = RowFeatures(
         rows: ChildState(rows), at: source, embed: { path.embed(($0, $1)) }, row: row)
       let reduction = self.makeReduction()
       let base = reduction.run
       let run: (inout State, Action) -> Effect<Action> = { state, action in
         guard let (id, rowAction) = path.extract(from: action) else { return base(&state, action) }
-        let effect = rows.reduce(&state, id, rowAction) ?? rows.absent(id)
+        let effect = features.reduce(&state, id, rowAction) ?? features.absent(id)
         return effect.merged(with: base(&state, action))
       }
-      return Reduction(run, declaring: .all([rows.declarations(), reduction.declarations]))
+      return Reduction(run, declaring: .all([features.declarations(), reduction.declarations]))
     }
   }
 }

@@ -52,7 +52,7 @@ extension Reducer {
     let element = element()
     let source = ChildAttachment.Source(path, actionPath, fileID, line, column)
     return OperatorReducer(of: Self.self, Element.self) {
-      let stack = StackFeatures(
+      let screens = StackFeatures(
         stack: ChildState(path), at: source, embed: { actionPath.embed($0) }, element: element)
       let reduction = self.makeReduction()
       let base = reduction.run
@@ -60,12 +60,13 @@ extension Reducer {
         guard let stackAction = actionPath.extract(from: action) else {
           return base(&state, action)
         }
-        guard let effect = stack.reduce(&state, stackAction) else { return .none }
+        // `nil` for an element that was already popped: then this reducer does not run either.
+        guard let effect = screens.reduce(&state, stackAction) else { return .none }
         let all = effect.merged(with: base(&state, action))
-        if case .pop(let id) = stackAction { stack.pop(from: id, &state) }
+        if case .pop(let id) = stackAction { screens.pop(from: id, &state) }
         return all
       }
-      let declared = stack.elements.declarations { stack.presented($0, $1) }
+      let declared = screens.elements.declarations { screens.presented($0, $1) }
       return Reduction(run, declaring: .all([declared, reduction.declarations]))
     }
   }

@@ -119,7 +119,10 @@ extension Reducer {
 }
 
 extension Reducer {
-  /// Runs this reducer with the `dismiss` of a presented child.
+  /// Runs this reducer with the dependency `dismiss` of a presented child.
+  ///
+  /// `presentation` identifies the operator that presents the child; a `dismiss` that is bound to
+  /// it removes that child.
   @inlinable
   func presented(as presentation: Presentation) -> some Reducer<State, Action> {
     dependency { $0.dismiss = $0.dismiss.bound(to: presentation) }
@@ -130,7 +133,8 @@ extension Effect {
   /// Adds to this effect of a presented child the action that removes the child, which the
   /// dependency `dismiss` sends.
   ///
-  /// Does not change an effect that belongs to no child: `none`, or the report of an absent child.
+  /// Does not change an effect that is not `scoped`, because it belongs to no child: `none`, or the
+  /// report of an action for an absent child.
   @usableFromInline
   func presented(as presentation: Presentation, dismiss: @autoclosure () -> Action) -> Self {
     guard case .scoped(let tree, let component) = tree else {

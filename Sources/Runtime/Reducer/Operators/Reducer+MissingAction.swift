@@ -1,6 +1,8 @@
-// A call without `action:` gets one error that says so. Otherwise, the compiler takes the trailing
-// closure for the action, and none of its errors names what is missing. These overloads have labels
-// of their own, so they cost nothing where `action:` is given.
+// Unavailable overloads of the operators that attach children, for calls that lack `action:`. They
+// never run. With them, such a call gets one error, which names the missing argument. Without them,
+// the compiler would use the trailing closure as the action, and its errors would not say what is
+// missing. Their labels differ from those of the operators, so they do not slow the type-checking
+// of a correct call.
 
 extension Reducer {
   /// A child needs the case of its actions: `.ifLet(\.player, action: Action.player) { Player() }`.

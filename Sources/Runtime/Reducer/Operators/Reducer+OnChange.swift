@@ -68,13 +68,17 @@ extension Reducer {
   ) -> some Reducer<State, Action> where Other.State == State, Other.Action == Action {
     OperatorReducer(of: Self.self) {
       let base = self.makeReduction()
+      // The store also writes to fields that this reducer keeps in shared keys, between actions.
+      // `kept` has these fields, and gives the state as the last action left it.
       let kept = KeptInside(base.declarations)
       let run: (inout State, Action) -> Effect<Action> = { [run = base.run] state, action in
         let oldValue = if let kept { value(kept.beforeWrites(state)) } else { value(state) }
         var effect = run(&state, action)
+        // Changes of kept fields that the reducer returned as effects also count for this action.
         if let kept { effect = kept.applyChanges(of: effect, to: &state) }
         let newValue = value(state)
         if isDuplicate(oldValue, newValue) { return effect }
+        // A direct call: what the other reducer declares is reported, and does nothing.
         return effect.merged(
           with: reducer(oldValue, newValue).reduce(into: &state, action: action))
       }

@@ -86,6 +86,7 @@ extension Reducer {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return OperatorReducer(of: Self.self, DeclaresRunning.self) {
       let base = self.makeReduction()
+      // Compared as a list of one id or none, like the list of `subscriptions(ids:)` below.
       let declaration = Declaration<State>(
         at: { origin },
         comparing: { state, record, walk in
@@ -141,6 +142,8 @@ extension Reducer {
     let origin = SourceOrigin(fileID: fileID, line: line)
     return OperatorReducer(of: Self.self, DeclaresRunning.self) {
       let base = self.makeReduction()
+      // Called after each action. `record` has the ids that were declared before; if they have
+      // changed, `walk` collects what starts and stops.
       let declaration = Declaration<State>(
         at: { origin },
         comparing: { state, record, walk in

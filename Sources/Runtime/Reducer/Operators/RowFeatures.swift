@@ -5,19 +5,21 @@
 /// which all rows share. Do not use the collection while a row's reducer runs: the reducer has
 /// exclusive access to the collection.
 ///
-/// A class, like ``ChildFeature``, so that the closures that an action runs do not copy it.
+/// A class, so that the closures that run for each action do not copy it.
 @usableFromInline
 final class RowFeatures<Parent, ParentAction, Rows: FeatureCollection, RowAction>
 where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
   @usableFromInline typealias ID = Rows.ID
 
+  /// Reaches the collection in the parent's state.
   @usableFromInline let rows: ChildState<Parent, Rows>
-  /// The attachment of the rows to the parent, in feature paths; leads the search for rows that
-  /// have left the collection.
+  /// The component from the parent to a row in feature paths; leads the walk that finds removed
+  /// features from the parent's state to the rows.
   let attachment: ChildAttachment
   @usableFromInline let reduction: Reduction<Rows.Element, RowAction>
   /// Whether a reducer of the rows may have a storage of shared values, one for each row.
   @usableFromInline let hasStorages: Bool
+  /// Wraps a row's id and action in the parent's action.
   let embed: @Sendable (ID, RowAction) -> ParentAction
 
   @usableFromInline init(
@@ -29,10 +31,12 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.embed = embed
     reduction = row.makeReduction()
     let kinds = DeclarationSearch.kinds(in: type(of: row))
-    // A reducer that passes on what another one declares may not tell it by its type.
+    // A reducer with its own `makeReduction` may pass on declarations that its type does not show;
+    // there may be a storage among them.
     let isHidden = !kinds.contains(.running) && reduction.declarations.running != nil
     hasStorages = isHidden || kinds.contains(.storage)
     let read = rows.read
+    // Without a declaration: such a walk only finds features that have left, and starts nothing.
     attachment = ChildAttachment(source, to: Rows.Element.self, isStored: rows.isStored) {
       (parent: Parent, attachment, walk) in
       _ = read(parent) {
@@ -55,11 +59,14 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     return effect.isNone ? Effect.none : embedded(effect, from: id)
   }
 
+  /// Runs the reducer with the id in the `ElementPath`, from which `sharedStorage(_:)` knows the
+  /// row whose storage to use.
   @usableFromInline
   func run(_ row: inout Rows.Element, _ id: ID, _ action: RowAction) -> Effect<RowAction> {
     ElementPath.adding(AnyID(id)) { reduction.run(&row, action) }
   }
 
+  /// The effect of a row as an effect of the parent.
   @usableFromInline
   func embedded(_ effect: Effect<RowAction>, from id: ID) -> Effect<ParentAction> {
     effect.embedded(in: PathComponent(attachment, element: AnyID(id))) { [embed] action in
@@ -76,9 +83,9 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
 
   // MARK: - Declarations
 
-  /// The declarations of all elements, in the order of the collection; `present` makes an effect
-  /// one of a presented element.
+  /// The declarations of all elements, in the order of the collection, as those of the parent.
   ///
+  /// For an element of a stack, `present` adds its dismissal to the effect of a subscription.
   /// Fields that elements keep in shared keys are only reported: an element may be absent.
   @usableFromInline func declarations(
     present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction> = { effect, _ in effect }
@@ -88,6 +95,8 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
       at: attachment)
   }
 
+  /// A declaration of the elements as one of the parent: a walk visits each element that may have
+  /// changed, and embeds the effects that it starts there in the parent.
   private func declaration(
     of row: Declaration<Rows.Element>,
     _ present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction>

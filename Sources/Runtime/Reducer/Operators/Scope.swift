@@ -17,6 +17,7 @@
 /// run under the child's feature path, its position in the tree of features: cancel ids of other
 /// features do not clash with the child's, and the parent can cancel the child's effects.
 public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reducer {
+  /// Makes the object that runs the child, for one reduction.
   @usableFromInline let feature:
     () -> ChildFeature<ParentState, ParentAction, Child.State, Child.Action>
   @usableFromInline let action: CasePath<ParentAction, Child.Action>

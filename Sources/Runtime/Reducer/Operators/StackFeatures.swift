@@ -5,13 +5,16 @@
 /// not use the stack while an element's reducer runs: the reducer has exclusive access to the
 /// stack.
 ///
-/// A class, like ``ChildFeature``, so that the closures that an action runs do not copy it.
+/// A class, so that the closures that run for each action do not copy it.
 @usableFromInline
 final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction: Sendable> {
+  /// Identifies the stack as what presents the elements, for their dependency `dismiss`.
   private let presentation = Presentation()
+  /// Reaches the stack in the parent's state.
   @usableFromInline let stack: ChildState<Parent, Stack<Element>>
   @usableFromInline
   let elements: RowFeatures<Parent, ParentAction, Stack<Element>, ElementAction>
+  /// Wraps an action of the stack in the parent's action.
   @usableFromInline
   let embed: @Sendable (StackAction<Element, ElementAction>) -> ParentAction
 
@@ -29,8 +32,8 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
 
   /// Handles an action before the parent's reducer runs; `nil` if its element was already popped.
   ///
-  /// Only checks a pop: the parent's reducer still finds the element, then `pop(from:_:)` removes
-  /// it.
+  /// A pop is only checked here: the parent's reducer must still find the element. After it,
+  /// `pop(from:_:)` removes the element.
   @inlinable
   func reduce(
     _ parent: inout Parent, _ action: StackAction<Element, ElementAction>
@@ -51,7 +54,7 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
     return Effect.none
   }
 
-  /// An effect of an element, with the action that pops the element.
+  /// An effect of an element, with the action that the dependency `dismiss` sends to pop it.
   @usableFromInline
   func presented(_ effect: Effect<ParentAction>, _ id: StackID) -> Effect<ParentAction> {
     effect.presented(as: presentation, dismiss: embed(.pop(from: id)))
@@ -65,7 +68,8 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
     }
   }
 
-  /// Reports an action for an element that never existed; returns `nil` if the element was popped.
+  /// Returns the report of an action for an element that never existed, as an effect; `nil` if the
+  /// element did exist and was popped.
   @usableFromInline
   func absent(_ id: StackID, _ parent: Parent) -> Effect<ParentAction>? {
     var isLate = false
