@@ -5,16 +5,20 @@
 /// Used by the `CaseConstructor` of the function. Owns the steps. May be used at any time, on any
 /// thread, with values of the types for which it was proved.
 ///
-/// Where the enums can be read from memory, values are; else by reflection, level by level.
+/// There are two ways to the wrapped value. By steps, it is read from the memory of the enums, one
+/// inside the other. By levels, reflection finds each enum in turn, which is slower.
 final class CaseChain: Sendable {
-  /// The cases, and their names.
+  /// The cases, from the outermost enum inward.
   let ids: [CaseID]
   private let names: [String]
-  /// The cases in memory, where the payload of the last lies as the type that the function takes;
-  /// empty if values are extracted by levels: converted, or from enums that cannot be read there.
+  /// The cases, as they are read from memory; empty if values are extracted by levels.
+  ///
+  /// That is so if an enum cannot be read from memory, or if the payload of the last case is
+  /// declared with another type than the function takes, and is converted.
   let steps: [CaseStep]
 
-  /// Makes the chain of levels, the last of which holds the value, with its type if `isExact`.
+  /// Makes the chain of these levels; the last one holds the value, and `isExact` says whether its
+  /// payload is declared with the type that the function takes.
   init(_ levels: [CaseLevel], isExact: Bool) {
     (ids, names) = (levels.map(\.id), levels.map(\.name))
     let steps = isExact ? levels.compactMap(\.step) : []
@@ -24,7 +28,10 @@ final class CaseChain: Sendable {
   /// The names of the cases: `view.form`.
   var name: String { names.joined(separator: ".") }
 
-  /// Whether values are changed where they are; in a box, or converted, they are copied.
+  /// Whether values can be changed where they are.
+  ///
+  /// The payload of an indirect case is in a box, which other values may share. A converted value
+  /// is a copy.
   var isInPlace: Bool { !steps.isEmpty && !steps.contains(where: \.declared.isIndirect) }
 
   /// The innermost level of a value; `nil` if it has another case somewhere on the chain.
@@ -39,6 +46,7 @@ final class CaseChain: Sendable {
   /// The value that was wrapped; `nil` if `root` has another case somewhere on the chain.
   func extract<Root, Value>(from root: Root, as type: Value.Type) -> Value? {
     if steps.isEmpty {
+      // A case without a payload is extracted as `()`, if the function takes no values.
       return innermost(of: root).flatMap { $0.payload(as: type) ?? (() as? Value) }
     }
     var copy = root
@@ -65,6 +73,8 @@ final class CaseChain: Sendable {
     return unsafe withUnsafeMutablePointer(to: &copy) { unsafe reach(from: $0, 0) { _ in } }
   }
 
+  /// Calls `body` with the address of the wrapped value, starting from the enum at `value` with the
+  /// step at `index`; returns whether all cases from there on match.
   @unsafe private func reach(
     from value: UnsafeMutableRawPointer, _ index: Int, _ body: (UnsafeMutableRawPointer) -> Void
   ) -> Bool {

@@ -1,31 +1,35 @@
 import RatchetDependencies
 public import Synchronization
 
-/// Embeds and extracts the values of one case, or of one that is nested in several, for a
-/// `CasePath`, given the function that wraps a value in these cases.
+/// Embeds and extracts the values of a case, or of a case within a case, for a `CasePath`, given
+/// the function that wraps a value in these cases.
 ///
 /// A function such as `Action.child` or `{ .view(.form($0)) }` does not show which cases it makes.
-/// So the first value that it makes, or that may have its cases, is examined: the result is a chain
-/// of cases. The verdict is a summary of it for the most frequent chain, of a single case, which is
-/// read without looking at the chain. Both hold for all later values.
+/// So one value is examined: the first that the function makes, or that may have its cases. The
+/// result is a chain of cases, which holds for all later values. The verdict is a short form of it:
+/// for a chain of a single case, the most frequent one, it is all that extraction has to read.
 ///
 /// - Used by: all case paths of this function, on any thread.
-/// - Owns: the verdict, the chain, and the other cases of which a value has been examined.
+/// - Owns: the verdict, the chain, and the record of the cases that were examined without a result.
 /// - Do not call it while a lock is held: it calls the function, which is the user's.
 @usableFromInline
 final class CaseConstructor<Root, Value>: Sendable {
+  /// The user's function.
   private let embedding: @Sendable (Value) -> Root
+  /// The line that made the case path, for a report.
   private let origin: SourceOrigin
   /// The value witnesses of `Root`, so reading a `Root` with them, here and below, is safe.
   ///
   /// `nil` if values are read by reflection.
   @usableFromInline let witnesses: EnumWitnesses?
-  /// The cases that may hold a `Value`, or a case that does, judged by the types alone; `nil` if
-  /// the types do not show it.
+  /// The cases whose payload, judged by the types alone, may be a `Value` or may be an enum with a
+  /// `Value` inside; `nil` if the types do not show it.
   private let candidates: Set<CaseID>?
   @usableFromInline let state = Atomic<CaseVerdict>(.unknown)
+  /// The chain, once it is proved.
   private let proved = AtomicLazyReference<CaseChain>()
-  /// The other cases of which a value has been examined.
+  /// The cases of values in which no wrapped value was found, for each of which the function is
+  /// examined once (`examine(beside:)`).
   private let others = Locked<Set<CaseID?>>([])
 
   /// Returns `nil`, after a report, if the types show that the function wraps in no case.
@@ -52,7 +56,10 @@ final class CaseConstructor<Root, Value>: Sendable {
     CaseLevel.levels(of: root).prefix(chain?.ids.count ?? .max).map(\.id)
   }
 
-  /// Makes a value and checks it: the first gives the verdict; one of another case is reported.
+  /// Makes a value and checks it.
+  ///
+  /// The first value is examined and gives the verdict. If a later value has another case, that is
+  /// reported.
   func embed(_ value: Value) -> Root {
     let root = embedding(value)
     if let known = verdict.tag, let witnesses {
@@ -68,6 +75,7 @@ final class CaseConstructor<Root, Value>: Sendable {
 
   /// Returns the value that the function wraps in `root`; `nil` if `root` has another case.
   ///
+  /// Reads the value from memory if the verdict is `proved`; otherwise, uses the chain (below).
   /// Always inlined: otherwise an action for a feature ten levels deep takes a third longer.
   @inlinable @inline(__always)
   func extract(from root: Root) -> Value? {
@@ -96,6 +104,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     return true
   }
 
+  /// Like `change(_:_:)`, by the chain; `nil` if it is not known, or cannot change values in place.
   @usableFromInline
   func change(unproved root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
     guard let chain, chain.isInPlace else { return nil }
@@ -107,6 +116,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   func extract(unprovedFrom root: Root) -> Value? {
     if verdict == .wrong { return nil }
     if let chain { return chain.extract(from: root, as: Value.self) }
+    // Nothing is known. A payload of the right type in `root` is passed to the function again.
     let id = CaseID(of: root)
     guard id.flatMap({ candidates?.contains($0) }) ?? true,
       let sample: Value = CaseProof.sample(in: root) ?? (() as? Value)
@@ -118,7 +128,8 @@ final class CaseConstructor<Root, Value>: Sendable {
     return chain?.extract(from: root, as: Value.self)
   }
 
-  /// Examines the function at the first value of a case that holds no `Value`.
+  /// Examines the function although `root` has a case that holds no `Value`; the sample for it is
+  /// any `Value` inside `root`, or an empty value.
   ///
   /// In a path that never embeds, nothing else would reveal a closure that adds or converts a
   /// value.
@@ -133,6 +144,7 @@ final class CaseConstructor<Root, Value>: Sendable {
     if case .failure = result { conclude(result) }
   }
 
+  /// Keeps the result of an examination, or reports the misuse, once.
   private func conclude(_ result: Result<CaseChain, CasePathMisuse>) {
     switch result {
     case .success(let chain):

@@ -1,12 +1,15 @@
-// The plain way to look into an enum: `Mirror` names the case of a value and holds its payload. It
-// is documented, works on each platform, and takes microseconds. Where `EnumWitnesses` are trusted,
-// a level is read with them instead, in nanoseconds.
+// The plain way to look into an enum is reflection: a `Mirror` names the case of a value and holds
+// its payload. That is documented, works on each platform, and takes microseconds. Where enums can
+// be read from memory (`EnumMemory`), a level is read with `EnumWitnesses` instead, in nanoseconds.
 
 /// Identifies a case in its enum.
 package enum CaseID: Hashable, Sendable {
+  /// The number of the case, read from memory.
   case tag(Int)
-  /// The name that reflection gives, where tags cannot be read, with the type of a payload of
-  /// several values: it has their labels, which belong to the name.
+  /// The name of the case, where only reflection is available.
+  ///
+  /// If the payload is a tuple, its type too: the type has the labels of the values, and two cases
+  /// may differ in the labels alone.
   case name(String, ObjectIdentifier?)
 
   /// The case of a value; `nil` if the value is not an enum, or its case cannot be determined.
@@ -31,11 +34,13 @@ struct CaseLevel {
   let name: String
   /// The declared type of the payload, without a label; `nil` if the case has none.
   let payloadType: (any Any.Type)?
-  /// `nil` if the case has none, or one that is or contains a function or metatype.
+  /// The payload, without a label; `nil` if the case has none, or one that is or contains a
+  /// function or metatype.
   let payload: Any?
-  /// The case in its enum, for reading other values of it from memory.
+  /// The case, to read other values of it from memory; `nil` if the level was found by reflection.
   private(set) var step: CaseStep?
-  /// Whether the name is the value's own description, which another case may share.
+  /// Whether the name is what the enum's own `description` returns, which may be the same for
+  /// another case.
   private(set) var isDescribed = false
 
   /// Returns `nil` if the value is not an enum, or if its case cannot be determined.
@@ -61,6 +66,8 @@ struct CaseLevel {
   init?(reflecting value: Any) {
     let isOptional = TypeShape(of: boxedType(of: value)) == .optional
     guard isOptional || TypeShape(of: boxedType(of: value)) == .enumeration else { return nil }
+    // The name of a case with a payload is the label of the mirror's only child. A case without a
+    // payload has no child, and is named by what is printed of it.
     if let own = value as? any CaseNaming {
       self.init(own.namedCase.name, own.namedCase.payload)
     } else if let child = Mirror(reflecting: value).children.first {
@@ -77,6 +84,7 @@ struct CaseLevel {
     }
   }
 
+  /// Makes a level that was found by reflection.
   private init(_ name: String, _ payload: Any?) {
     let tuple = payload.map(boxedType).flatMap { TypeShape(of: $0) == .tuple ? $0 : nil }
     let payload = payload.map(Self.withoutLabel)
@@ -119,7 +127,7 @@ struct CaseLevel {
     return (shape == .enumeration || shape == .optional) && CaseLevel(value) == nil
   }
 
-  /// The payload, converted if need be.
+  /// The payload as a value of a type, converted by a cast if need be.
   func payload<Value>(as type: Value.Type) -> Value? {
     // In two steps: a cast would turn `nil` into an optional `Value`.
     guard let payload else { return nil }
@@ -133,7 +141,8 @@ struct CaseLevel {
   }
 }
 
-/// An enum of the library, whose cases have names also in a program without reflection metadata.
+/// An enum of the library that names the case of a value itself, because reflection cannot in a
+/// program without reflection metadata.
 protocol CaseNaming {
   var namedCase: (name: String, payload: Any?) { get }
 }

@@ -1,12 +1,21 @@
 /// Names the case that a function makes, for messages of the test store, and makes samples to call
 /// functions with.
+///
+/// The function is one such as `Action.row` or `{ .row(id: 1, $0) }`, with which a test names an
+/// action.
 package enum CaseNames {
-  /// What a function makes: `the case 'view.done'`, or `the form 'row(id: 1, action: done(""))'`
-  /// if it adds values of its own.
+  /// Describes what a function makes: `the case 'view.done'`, or, if it adds values of its own,
+  /// `the form 'row(id: 1, action: done(""))'`.
   ///
-  /// `made` is what the function makes of the samples, if there are samples; `open` are those among
-  /// them that are not empty values, and written as `$0` and so on. Without samples, the cases are
-  /// named that hold the type which the function takes.
+  /// If no sample can be made, names the cases that hold the type that the function takes.
+  ///
+  /// - Parameters:
+  ///   - made: The result of the function for the samples; `nil` without samples.
+  ///   - samples: The arguments with which the function was called.
+  ///   - open: For each sample, `nil` if it is an empty value; otherwise the sample, which is then
+  ///     written as `$0`, `$1` and so on.
+  ///   - root: The type of the action.
+  ///   - value: The type that the function takes.
   package static func text(
     _ made: Any?, of samples: [Any], open: [Any?] = [], in root: any Any.Type,
     _ value: any Any.Type
@@ -22,7 +31,8 @@ package enum CaseNames {
     return "the case " + names.map { "'\($0)'" }.joined(separator: " or ")
   }
 
-  /// The names of the cases in which a function has put values: not those of cases in the values.
+  /// The names of the cases in which a function has put values, such as `view.done`; if a value is
+  /// an enum itself, its own case is left out.
   package static func chain(of made: Any, around values: [Any]) -> String? {
     var names: [String] = []
     var next: Any? = made
@@ -35,13 +45,18 @@ package enum CaseNames {
     return names.isEmpty ? nil : names.joined(separator: ".")
   }
 
+  /// Whether two values have the same type and are equal.
   static func isSame(_ one: Any, _ other: Any) -> Bool {
     boxedType(of: one) == boxedType(of: other) && ValueEquality.areEqual(one, other)
   }
 
-  /// The names of the cases, nested ones included, whose payload is a type; if there are none, of
-  /// those that hold it beside other values.
+  /// The names of the cases, nested ones included, whose payload has a type; if there are none, the
+  /// names of those that hold the type beside other values.
+  ///
+  /// Looks at most four enums deep, and not below a depth that has a thousand enums. An enum that
+  /// contains itself is not entered again.
   package static func names(in root: any Any.Type, holding value: any Any.Type) -> [String] {
+    // The enums at one depth: the names of the cases that lead to each, and the enums around it.
     typealias Level = [(name: String, shape: EnumShape, around: [EnumShape])]
     var level: Level = EnumShape.of(root).map { [("", $0, [])] } ?? []
     var (alone, beside): ([String], [String]) = ([], [])
@@ -54,7 +69,7 @@ package enum CaseNames {
           let elements = TypeShape.elements(of: held) ?? []
           if CaseProof.isSame(held, value) { alone.append(name) }
           if elements.contains(where: { CaseProof.isSame($0, value) }) { beside.append(name) }
-          // As in the name of an action's case, the last value counts: the action of an element.
+          // Of several values, only the last is followed: for an id and an action, the action.
           guard let inner = EnumShape.of(elements.last ?? held) else { continue }
           let outer = around + [shape]
           if !outer.contains(where: { $0 === inner }) { next.append(("\(name).", inner, outer)) }

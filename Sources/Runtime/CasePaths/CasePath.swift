@@ -43,7 +43,10 @@ import RatchetDependencies
 /// the case path, and nothing is extracted. If no case has such a payload, it is reported when the
 /// path is created; otherwise, the first time a value reveals the mistake.
 public struct CasePath<Root, Value>: Sendable {
+  /// Calls the user's function and, if there is a constructor, has it check the result.
   @usableFromInline let embedding: @Sendable (Value) -> Root
+  /// What is known about the function, shared by its paths.
+  ///
   /// `nil` if the types show that the function does not only wrap.
   @usableFromInline let constructor: CaseConstructor<Root, Value>?
 
@@ -56,6 +59,7 @@ public struct CasePath<Root, Value>: Sendable {
     self.init(embed, CasePathCache.code(of: embed), SourceOrigin(fileID: fileID, line: line))
   }
 
+  /// Makes a path; `code` identifies the function, if it captures nothing (`CasePathCache`).
   private init(
     _ embed: @escaping @Sendable (Value) -> Root, _ code: UInt?, _ origin: SourceOrigin
   ) {

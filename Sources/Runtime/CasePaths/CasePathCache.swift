@@ -10,6 +10,7 @@ import RatchetDependencies
 /// - Owns: the constructors, as long as the program runs.
 /// - Do not call it while a lock is held: a new constructor may report a misuse, to the user's log.
 enum CasePathCache {
+  /// Identifies a function; the types too, because functions of several types can share code.
   private struct Key: Hashable {
     let code: UInt
     let root: ObjectIdentifier
@@ -20,7 +21,8 @@ enum CasePathCache {
 
   /// Returns the constructor of the function with this code, or a new one if there is none.
   ///
-  /// A constructor that proved wrong is replaced, so that each path with its function is reported.
+  /// A constructor whose function turned out not to name a case is replaced by a new one, so that
+  /// each path with this function is reported, with its own line.
   static func constructor<Root, Value>(
     _ code: UInt?, _ make: () -> CaseConstructor<Root, Value>?
   ) -> CaseConstructor<Root, Value>? {

@@ -5,16 +5,25 @@ import RatchetDependencies
 /// A `CaseConstructor` finds a misuse from the types, when the path is made, or from a value that
 /// the function has made.
 enum CasePathMisuse: Error, Equatable {
+  // The types show these, when the path is made.
+
   case notAnEnum
+  /// The enum is imported from C.
   case enumOfC
-  /// Reflection does not name the cases of the type with this name.
-  case noReflection(String)
+  /// The value is or contains a function or metatype.
   case functionPayload
   /// No case holds such a value.
   case noCase
+
+  // A value shows these, later.
+
+  /// Reflection does not name the cases of the type with this name.
+  case noReflection(String)
   /// The case declares another payload, or none if `declared` is `nil`.
   case otherPayload(declared: String?)
+  /// The case does not hold the argument of the function.
   case otherValue
+  /// The function makes values of more than one case.
   case severalCases
 
   /// Finds the misuse that the types alone show, if any; `candidates` are the cases that may hold a
@@ -37,6 +46,7 @@ enum CasePathMisuse: Error, Equatable {
 
   static func noReflection(of type: any Any.Type) -> Self { .noReflection(qualified(type)) }
 
+  /// Reports the misuse at the line that made the case path.
   func report(_ root: any Any.Type, _ value: any Any.Type, _ origin: SourceOrigin) {
     RatchetDependencies.report(text(root, value), fileID: origin.file, line: origin.line)
   }

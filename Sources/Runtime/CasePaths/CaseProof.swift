@@ -1,30 +1,33 @@
 /// Works out, for a `CaseConstructor`, which cases its function wraps a value in
 /// (`.view(.form($0))`: `view`, then `form`), and whether the value can be read from memory there.
 ///
-/// `candidates` narrows the cases by type alone, when a case path is made. `chain` proves them from
-/// the first value that the function makes. A tag is the number of a case in its enum.
+/// When a case path is made, `candidates` narrows the cases by type alone. Later, `chain` proves
+/// them from one value that the function makes. A *level* is one enum of a value and its case, from
+/// the outside inward; a *tag* is the number of a case in its enum.
 enum CaseProof {
   /// Finds the chain of cases in which `root` holds `value`, given that the function made `root`
   /// from `value`; fails if the function changed the value or did more than wrap it.
   static func chain<Value>(
     of root: Any, madeOf value: Value
   ) -> Result<CaseChain, CasePathMisuse> {
+    // The levels whose payload has the type of the value, with the number of levels down to each.
     let levels = CaseLevel.levels(of: root)
     var found = levels.indices.compactMap { index in
       levels[index].payload(exactly: Value.self).map { (depth: index + 1, value: $0) }
     }
-    // If the value is an enum itself, the levels go on into it. A function that only wraps puts
-    // the value exactly that many levels above the innermost case, so a match at any other depth is
-    // a different value of the same type.
+    // If the value is an enum itself, the last `inner` levels are its own. So the value is the
+    // payload of the level just above them; a match at any other depth is a different value.
     let inner = CaseLevel.levels(of: value).count
     let isFound = !found.isEmpty
     found.removeAll { $0.depth != levels.count - inner }
+    // A function without arguments makes a case without a payload.
     if !isFound, Value.self == Void.self, let last = levels.last, last.payloadType == nil {
       if last.isDescribed {
         return .failure(.noReflection(of: boxedType(of: levels.dropLast().last?.payload ?? root)))
       }
       return .success(CaseChain(levels, isExact: false))
     }
+    // No payload has that type: look for one that a cast converts to it.
     if !isFound {
       found = levels.indices.compactMap { index in
         levels[index].payload(as: Value.self).map { (index + 1, $0) }
@@ -54,14 +57,16 @@ enum CaseProof {
       ?? levels.lazy.compactMap { $0.payload(as: Value.self) }.first
   }
 
-  /// Whether the values certainly differ; a value that does not equal itself, such as NaN, proves
-  /// nothing, and values that are not `Equatable` are compared in their first parts only.
+  /// Whether the values certainly differ.
+  ///
+  /// A value that does not equal itself, such as NaN, proves nothing. Values that are not
+  /// `Equatable` are compared in their first 64 parts only.
   private static func areKnownToDiffer(_ one: some Any, _ other: some Any) -> Bool {
     !ValueEquality.areEqual(one, other, atMost: 64)
       && ValueEquality.areEqual(one, one, atMost: 64)
   }
 
-  /// The tags of the cases in which, or in whose cases, a value of a type may be wrapped.
+  /// The cases whose payload may be a value of a type, or may be an enum with such a value inside.
   static func candidates(_ shape: EnumShape, holding value: any Any.Type) -> Set<CaseID> {
     Set(
       shape.cases.indices.filter { tag in
@@ -70,6 +75,8 @@ enum CaseProof {
       }.map(CaseID.tag))
   }
 
+  /// Whether the payload of a case may be such a value or an enum with one inside; `seen` has the
+  /// enums that were searched, because an enum may contain itself.
   private static func mayWrap(
     _ value: any Any.Type, _ step: CaseStep, _ seen: inout Set<ObjectIdentifier>
   ) -> Bool {
@@ -86,8 +93,8 @@ enum CaseProof {
     }
   }
 
-  /// Whether a constructor that takes one type may have been converted to a function that takes
-  /// another; `true` if that is unknown.
+  /// Whether a constructor that takes a `declared` type may be used as a function that takes
+  /// another type (`value`), because Swift converts the argument; `true` if that is unknown.
   private static func mayConvert(_ value: any Any.Type, to declared: any Any.Type) -> Bool {
     if isSame(declared, value) { return true }
     switch TypeShape(of: declared) {

@@ -17,7 +17,7 @@ public func caseName(of action: Any) -> String {
 /// it to name a case. Reflection is slow and needs no knowledge of memory; a store uses
 /// ``CasePath`` instead.
 package struct CaseReflection {
-  /// The type of the enum.
+  /// The type of the enum value.
   package let root: any Any.Type
   /// The name of the case.
   package let name: String
@@ -26,6 +26,7 @@ package struct CaseReflection {
   /// Do not use functions and metatypes among the values: in an `Any`, their representation may
   /// differ from the one that their type has elsewhere.
   package let values: [Any]
+  /// Identifies the case; `nil` if it cannot be determined, and only the name is known.
   private let id: CaseID?
 
   /// Returns `nil` if the value's type is not an enum.
@@ -55,7 +56,8 @@ package struct CaseReflection {
     return names.isEmpty ? nil : names.joined(separator: ".")
   }
 
-  /// The values inside a value's cases and tuples, itself included, from the outside inward.
+  /// The values inside a value's cases and tuples, itself included, from the outside inward;
+  /// searches a thousand of them at most.
   package static func parts(of value: Any) -> [Any] {
     var parts = [value]
     var next = 0
@@ -73,7 +75,8 @@ package struct CaseReflection {
   /// The values directly inside a value: members, elements, or the associated values of a case, as
   /// one tuple if there are several; at most 10,000.
   package static func children(of value: Any) -> [Mirror.Child] {
-    // A mirror of functions or metatypes in a box, beside other values, would crash.
+    // Swift may crash in the mirror of an indirect case with functions or metatypes beside other
+    // values. For such a case, a `CaseLevel` has the type of the payload, but not the payload.
     if EnumShape.of(boxedType(of: value)) != nil, let level = CaseLevel(value),
       level.step?.declared.isIndirect == true, level.payload == nil, level.payloadType != nil
     {

@@ -3,16 +3,16 @@ public import Synchronization
 /// What a `CaseConstructor` knows about its function: which case the function makes, and whether
 /// the payload (the associated values) may be read from memory.
 ///
-/// A verdict is one number, so that threads share it without a lock. The tag in it is the number of
-/// the case in its enum. The first proof replaces `unknown`; `wrong` replaces any other verdict,
-/// and no verdict replaces `wrong`.
+/// A verdict is one number, so that threads share it without a lock: negative for the three states
+/// below, otherwise twice the *tag*, the number of the case in its enum, plus one for a box. The
+/// first proof replaces `unknown`; `wrong` replaces any other verdict, and none replaces `wrong`.
 @usableFromInline
 package struct CaseVerdict: RawRepresentable, AtomicRepresentable, Equatable, Sendable {
   @usableFromInline package let rawValue: Int
 
   @inlinable package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// No value of the case has been seen.
+  /// No value has shown yet which case the function makes.
   package static let unknown = CaseVerdict(rawValue: -1)
 
   /// The function is not the constructor of a case whose values can be extracted.

@@ -1,7 +1,7 @@
-/// Checks the assumptions of `EnumWitnesses` once in a process.
+/// Checks the assumptions of `EnumWitnesses`, which reads enums from memory, once in a process.
 ///
-/// What is read from the memory of the library's enums must agree with reflection. Otherwise all
-/// case paths use reflection.
+/// Used by all code that looks inside enums. For the sample enums below, what is read from memory
+/// must agree with reflection. Otherwise all case paths use reflection, which is slower.
 package enum EnumMemory {
   /// Whether enums are read from memory; if not, by reflection.
   package static let isTrusted: Bool = {
@@ -12,6 +12,7 @@ package enum EnumMemory {
     #endif
   }()
 
+  /// Whether a type that is no enum is rejected, and both ways agree on a value of each layout.
   private static var passSelfCheck: Bool {
     EnumWitnesses(unchecked: Int.self) == nil
       && agree(Single.first, 1) && agree(Single.value("text"), 0)
@@ -23,9 +24,11 @@ package enum EnumMemory {
       && agree(7 as Int?, 0) && agree("some" as String?, 0) && agree(nil as String?, 1)
   }
 
-  /// Whether both ways agree on a value, which has this tag.
+  /// Whether both ways agree on a value; `tag` is the right number of its case.
+  ///
+  /// In an enum, cases with a payload have the lowest tags, each group in the order of declaration.
   private static func agree<Root>(_ root: Root, _ tag: Int) -> Bool {
-    // Before any function of the table is called, its numbers must be right.
+    // The size and stride in the table of witnesses must be right before its functions are called.
     guard
       EnumWitnesses.layout(of: Root.self) == [MemoryLayout<Root>.size, MemoryLayout<Root>.stride],
       let witnesses = EnumWitnesses(unchecked: Root.self),
@@ -34,15 +37,16 @@ package enum EnumMemory {
     else { return false }
     // Without reflection metadata of this module, there is nothing to compare with.
     guard let shape = EnumShape(witnesses) else { return true }
-    guard shape.cases.indices.contains(tag), let told = CaseLevel(reflecting: root) else {
+    guard shape.cases.indices.contains(tag), let reflected = CaseLevel(reflecting: root) else {
       return false
     }
     let read = shape.level(of: root)
-    return read.name == told.name && read.payloadType == told.payloadType
-      && "\(read.payload as Any)" == "\(told.payload as Any)"
+    return read.name == reflected.name && read.payloadType == reflected.payloadType
+      && "\(read.payload as Any)" == "\(reflected.payload as Any)"
   }
 }
 
+// Enums of each layout: with one payload, with several, indirect, generic, and without payloads.
 private enum Single { case first, value(String) }
 private enum Several { case list([Int]), row(id: Int, name: String), none, nothing }
 private indirect enum Boxed { case wide(SIMD4<Double>), nested([Int: String]) }

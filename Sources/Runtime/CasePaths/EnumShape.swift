@@ -1,13 +1,18 @@
 import RatchetDependencies
 
+// The numbers in parentheses refer to the notes on Swift's ABI in `EnumWitnesses.swift`.
+
 /// The cases that an enum declares, read from its metadata once in a program.
 ///
 /// Used by all code that looks inside enums. Owns what was read. May be used at any time, on any
 /// thread.
 final class EnumShape: Sendable {
+  /// Reads values of the enum from memory.
   let witnesses: EnumWitnesses
+  /// The cases, at the index of their tags.
   let cases: [DeclaredCase]
 
+  /// The shapes so far, by type.
   private static let known = Locked<[ObjectIdentifier: EnumShape]>([:])
 
   /// Returns `nil` if the program has no reflection metadata for the type.
@@ -38,9 +43,10 @@ final class EnumShape: Sendable {
   }
 }
 
-/// One step on the way from an enum to a value nested in it: a case of one enum.
+/// A case of an enum, as a step from the enum to its payload, in which the next enum may be.
 struct CaseStep: Sendable {
   let shape: EnumShape
+  /// The number of the case in its enum.
   let tag: Int
 
   var declared: DeclaredCase { shape.cases[tag] }
@@ -48,7 +54,7 @@ struct CaseStep: Sendable {
   /// The enum that is the payload; `nil` if the payload is no enum.
   var next: EnumShape? { declared.payloadType.flatMap(EnumShape.of) }
 
-  /// The payload at an address, which must hold a value of this case, with its declared type.
+  /// Copies the payload at an address, which must hold one of this case's declared type.
   ///
   /// `nil` for functions and metatypes, whose representation in an `Any` differs.
   @unsafe func boxed(_ payload: UnsafeMutableRawPointer) -> Any? {
@@ -66,9 +72,10 @@ struct CaseStep: Sendable {
 
   /// Calls a function with the payload of the enum at an address, which must be of this case.
   ///
-  /// The payload is in the enum itself and may be changed there; but the payload of an indirect
-  /// case is a copy, because other values may share the box. `nil` if the case has no payload, or
-  /// one of an unknown type, or one in a box that is or contains a function or metatype.
+  /// The payload is in the enum itself and may be changed there. For an indirect case it is a copy:
+  /// the payload is in a box, an object on the heap, which other values may share. Returns `nil` if
+  /// the case has no payload or one of an unknown type, and for a payload in a box that is or
+  /// contains a function or metatype.
   @unsafe func withPayload<Result>(
     at value: UnsafeMutableRawPointer, _ body: (UnsafeMutableRawPointer) -> Result
   ) -> Result? {
@@ -84,7 +91,8 @@ struct CaseStep: Sendable {
     return unsafe withCopy(type, inBox: value.load(as: UnsafeRawPointer?.self), body)
   }
 
-  /// Calls a function with a copy of the content of a box (5), which has this type.
+  /// Calls a function with a copy of the content of a box (5), which has this type; the content
+  /// begins after the header, aligned.
   @unsafe private func withCopy<Content, Result>(
     _ type: Content.Type, inBox box: UnsafeRawPointer?,
     _ body: (UnsafeMutableRawPointer) -> Result

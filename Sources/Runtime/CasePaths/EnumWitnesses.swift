@@ -45,18 +45,20 @@ struct EnumWitnesses: @unchecked Sendable {
   @usableFromInline typealias Inject =
     @convention(c) (UnsafeMutableRawPointer, UInt32, UnsafeRawPointer) -> Void
 
+  /// The metadata record of the enum, which the functions below need.
   @usableFromInline let metadata: UnsafeRawPointer
   @usableFromInline let getTag: GetTag
   @usableFromInline let project: Project
   @usableFromInline let inject: Inject
 
-  /// Returns `nil` if the type is not an enum, or its values are to be read by reflection.
+  /// Returns `nil` if the type is not an enum, or if enums must be read by reflection.
   init?(of type: any Any.Type) {
     guard EnumMemory.isTrusted else { return nil }
     self.init(unchecked: type)
   }
 
-  /// Like the other, also before the self-check, which uses it.
+  /// Returns `nil` if the type is not an enum; for the self-check, which decides whether memory may
+  /// be read.
   init?(unchecked type: any Any.Type) {
     let shape = TypeShape(of: type)
     guard shape == .enumeration || shape == .optional else { return nil }
@@ -139,7 +141,7 @@ struct EnumWitnesses: @unchecked Sendable {
 struct DeclaredCase: Sendable {
   enum Payload {
     case none
-    /// Without a label.
+    /// The type of the payload, without a label.
     case type(any Any.Type)
     /// A payload of unknown type.
     case unknown
