@@ -18,8 +18,8 @@ public struct LogMessage: Hashable, Sendable, CustomStringConvertible {
 
     /// Orders levels from `debug` to `error`, as the cases are declared.
     @_documentation(visibility: internal)
-    public static func < (lhs: Level, rhs: Level) -> Bool {
-      allCases.prefix { $0 != rhs }.contains(lhs)
+    public static func < (one: Level, other: Level) -> Bool {
+      allCases.prefix { $0 != other }.contains(one)
     }
   }
 

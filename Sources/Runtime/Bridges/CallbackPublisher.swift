@@ -46,6 +46,7 @@ extension CallbackPublisher where Output: Sendable {
     var values = CallbackSequence<Output, Failure>.Iterator(
       bufferingPolicy: .bufferingOldest(1), start: subscribe)
     if let value = try await values.next(isolation: #isolation) { return value }
+    // No value: the task is cancelled, or the publisher has ended.
     try Task.checkCancellation()
     throw NoValueError(publisher: "\(Self.self)")
   }

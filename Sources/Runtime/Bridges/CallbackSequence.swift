@@ -44,7 +44,7 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
     makeIterator()
   }
 
-  /// Iterates the elements that the callbacks deliver.
+  /// Starts the callbacks of one consumer, and iterates the elements that they deliver.
   struct Iterator: AsyncIteratorProtocol {
     private var elements: AsyncStream<Element>.Iterator
     private let subscription: CallbackSubscription<Failure>
@@ -56,6 +56,7 @@ public struct CallbackSequence<Element, Failure: Error>: AsyncSequence, Sendable
       let (stream, continuation) = AsyncStream<Element>.makeStream(
         bufferingPolicy: bufferingPolicy)
       let subscription = CallbackSubscription<Failure>()
+      // Called when the callbacks finish, and when the consumer leaves its loop or is cancelled.
       continuation.onTermination = { _ in subscription.end() }
       elements = stream.makeAsyncIterator()
       self.subscription = subscription
@@ -78,10 +79,10 @@ extension CallbackSequence {
   ///
   /// Does nothing after the end of the sequence.
   public struct Callback: Sendable {
-    /// Ends the sequence when the last copy of a callback is released: all copies share it, and
-    /// nothing else holds it.
+    /// Ends the sequence when the last copy of a callback is released: all copies share this
+    /// object, and nothing else holds it.
     ///
-    /// The closures are made where elements are known to be `Sendable`, so that code that calls a
+    /// The closures are made where elements are known to be `Sendable`, so code that calls a
     /// callback needs no such constraint.
     private final class Lifetime: Sendable {
       let yield: @Sendable (Element) -> Void
@@ -133,7 +134,9 @@ extension CallbackSequence {
 final class CallbackSubscription<Failure: Error>: Sendable {
   private struct State {
     var hasEnded = false
+    /// Stops the callbacks; `nil` until they have been started, and once it was called.
     var stop: (@Sendable () -> Void)?
+    /// The error that the iterator has yet to throw.
     var failure: Failure?
   }
 

@@ -37,6 +37,8 @@ extension Clock where Duration == Swift.Duration {
     return ClockTimer {
       let start = now
       return { ticks in
+        // The next tick or, if later ones were missed, the last one that is due. The limit is a
+        // number that an `Int` can hold.
         let elapsed = min(start.duration(to: now) / interval, 0x1p62)
         let number = max(ticks + 1, Int(elapsed))
         try await sleep(until: start.advanced(by: interval * number), tolerance: tolerance)
@@ -67,7 +69,9 @@ private struct ClockTimer: AsyncSequence, Sendable {
 
   /// An iteration of a timer, whose time starts when it is made.
   struct Iterator: AsyncIteratorProtocol {
+    /// Sleeps until a tick; `nil` once the timer has ended.
     private var sleep: Sleep?
+    /// The number of the last tick.
     private var ticks = 0
 
     init(sleep: Sleep?) {

@@ -38,6 +38,7 @@ public func withCompletionHandler<Value: Sendable>(
   let pending = PendingCompletion<Value>(origin: SourceOrigin(fileID: fileID, line: line))
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation(isolation: isolation) { continuation in
+      // Already cancelled: then `start` is not called.
       guard pending.begin(continuation) else {
         return continuation.resume(throwing: CancellationError())
       }

@@ -7,7 +7,8 @@ import RatchetDependencies
 /// continuation of the awaiting task and the canceller, the function that stops the work, until the
 /// wait ends. Resumes the task and calls the canceller after its lock is released.
 final class PendingCompletion<Value: Sendable>: Sendable {
-  /// Why the wait ended; the raw value says in the report of a second call what became of it.
+  /// Why the wait ended; the raw value says, in the report of a second call, what happened to the
+  /// results.
   private enum End: String {
     case call = "Ignored: the first result was already delivered."
     case cancellation =
@@ -18,14 +19,17 @@ final class PendingCompletion<Value: Sendable>: Sendable {
   private struct State {
     /// Resumes the awaiting task; `nil` before and after the wait.
     var waiter: CheckedContinuation<Value, any Error>?
+    /// Stops the work; `nil` if the user has set none, and after the wait.
     var canceller: (@Sendable () -> Void)?
     /// Whether the handler was called, even if only after the wait had ended.
     var isCalled = false
     /// Why the wait ended; `nil` until it has.
     var end: End?
 
-    /// Ends the wait, unless it has ended; returns the task to resume, if any, and the canceller,
-    /// which must be released after the lock, because a `deinit` of the user may run.
+    /// Ends the wait, unless it has ended; returns the task to resume and the canceller.
+    ///
+    /// The caller must release the canceller after the lock, because that may run a `deinit` of the
+    /// user. Both are `nil` if the wait had ended.
     mutating func end(
       by end: End
     ) -> (waiter: CheckedContinuation<Value, any Error>?, canceller: (@Sendable () -> Void)?) {
@@ -53,14 +57,15 @@ final class PendingCompletion<Value: Sendable>: Sendable {
 
   /// Ends the wait with the result of the handler's first call; reports a later call.
   func call(_ result: Result<Value, any Error>) {
-    let (ended, endBefore) = state.withLock { state in
-      let endBefore = state.isCalled ? state.end : nil
+    // A first call after the wait has ended is not a mistake; only a second one is.
+    let (ended, earlierEnd) = state.withLock { state in
+      let earlierEnd = state.isCalled ? state.end : nil
       state.isCalled = true
-      return (state.end(by: .call), endBefore)
+      return (state.end(by: .call), earlierEnd)
     }
     ended.waiter?.resume(with: result)
     extendLifetime(ended.canceller)
-    if let endBefore { reportRepeated(result, after: endBefore) }
+    if let earlierEnd { reportRepeated(result, after: earlierEnd) }
   }
 
   /// Ends the wait with an error that is not the handler's result: starting the work has failed, or
@@ -87,6 +92,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     if isCancelled { canceller() }
   }
 
+  /// Reports a second call of the handler, with its result.
   private func reportRepeated(_ result: Result<Value, any Error>, after end: End) {
     let text =
       switch result {

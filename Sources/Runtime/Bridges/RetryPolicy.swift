@@ -26,8 +26,9 @@ public struct RetryPolicy: Hashable, Sendable {
   /// Gives up after the first failure.
   public static var never: RetryPolicy { .times(0) }
 
-  /// Retries a number of times in total: elements that a sequence delivers in between do not reset
-  /// the count.
+  /// Retries a number of times in total.
+  ///
+  /// Elements that a sequence delivers between two failures do not reset the count.
   public static func times(_ count: Int, backoff: Backoff = .constant(.zero)) -> RetryPolicy {
     RetryPolicy(count: count, backoff: backoff)
   }
@@ -40,7 +41,7 @@ public struct RetryPolicy: Hashable, Sendable {
       return delay
     case .exponential(let first, let limit):
       var delay = first
-      // 128, because the shortest duration doubled so often is longer than any limit.
+      // Not more often: the shortest duration exceeds any limit when it is doubled so often.
       for _ in 1..<min(number, 128) where delay < limit { delay *= 2 }
       return min(delay, limit)
     }
@@ -88,7 +89,7 @@ public nonisolated(nonsending) func withRetries<Value>(
         condition(error)
       else { throw error }
       if delay > .zero { try await clock.sleep(for: delay.capped) } else { await Task.yield() }
-      // Without a delay others have run, too, and may have cancelled the task.
+      // A yield does not throw if the task has been cancelled in the meantime.
       try Task.checkCancellation()
     }
   }

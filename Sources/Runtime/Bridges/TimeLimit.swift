@@ -26,6 +26,7 @@ public func withTimeLimit<Value: Sendable>(
       try await clock.sleep(for: limit.capped)
       return nil
     }
+    // The first child task to end gives the result. The other one is cancelled, and awaited.
     defer { group.cancelAll() }
     return try await group.next() ?? nil
   }

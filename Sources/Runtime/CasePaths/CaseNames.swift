@@ -16,6 +16,7 @@ package enum CaseNames {
   ///     written as `$0`, `$1` and so on.
   ///   - root: The type of the action.
   ///   - value: The type that the function takes.
+  /// - Returns: The description, for the middle of a sentence.
   package static func text(
     _ made: Any?, of samples: [Any], open: [Any?] = [], in root: any Any.Type,
     _ value: any Any.Type
