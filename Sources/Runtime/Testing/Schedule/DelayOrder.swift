@@ -1,15 +1,15 @@
-/// Knows which of several options a schedule takes by itself: the one whose turn it is, or if that
-/// one waits, the next that does not.
+/// Finds the default among the options for what happens next in a test store: the first option
+/// that is not delayed.
 ///
-/// A *deviation* from the schedule `inOrder` is a delay: what would have come before the option
-/// that is taken waits until nothing else can run. So one deviation lets an effect run far ahead of
-/// another, however often it suspends on the way. Used by `LaneExecutor` to follow deviations, and
-/// by `ChoiceRecord` to print them.
+/// A *deviation* from the schedule `inOrder` takes another option and delays everything that would
+/// have come before it: that waits until nothing else can run. One deviation therefore lets an
+/// effect run far ahead of another, however often the effect suspends on the way. Used by
+/// `LaneExecutor` to follow deviations, and by `ChoiceRecord` to list them.
 struct DelayOrder: Sendable {
-  /// Who waits.
+  /// The tasks that are delayed, and the test if it is.
   private var delayed: Set<ScheduleOption.Subject> = []
 
-  /// The index of the option that is taken without a deviation.
+  /// The index of the option that is taken without a deviation; 0 if all options are delayed.
   func first<Options: RandomAccessCollection<ScheduleOption>>(of options: Options) -> Int {
     if delayed.isEmpty { return 0 }
     return options.firstIndex { !waits($0) }.map {
@@ -17,10 +17,10 @@ struct DelayOrder: Sendable {
     } ?? 0
   }
 
-  /// Delays all that would have come before the option that is taken.
+  /// Delays everything that would have come before the option at the index `taken`, which is taken.
   mutating func delay(before taken: Int, of options: some RandomAccessCollection<ScheduleOption>) {
     guard let option = options.dropFirst(taken).first else { return }
-    // One that waits comes after all that do not.
+    // A delayed option would have come last, so taking it delays all others.
     let isDelayed = waits(option)
     for (index, other) in options.enumerated() where index != taken {
       guard let subject = other.subject, index < taken || isDelayed else { continue }

@@ -1,15 +1,18 @@
-/// Makes the choices of the schedule `deviating`, whose text lists deviations: by labels, as in a
-/// failure, or after an `@` by positions, as in a search for a failing schedule.
+/// Makes the choices of the schedule `deviating`, whose text lists deviations.
 ///
-/// A *deviation* is one choice that differs from the schedule `inOrder`. Used by `RandomSource`.
+/// A *deviation* is one choice that differs from the schedule `inOrder`. A failure prints labels:
+/// `run "save" #2 before "load" #1 (time 3)`, taken the third time that it is possible. A search
+/// for a failing schedule writes positions after an `@`: in `@4.1 7.2`, choice 4 takes option 1,
+/// both counted from 0. Used by `RandomSource`, which makes the choices of all schedules.
 struct DeviationReader: Sendable {
+  /// Separates deviations by label.
   static var separator: String { "; " }
 
   /// The text of the deviations by label that have not been taken; empty if they are by position.
   private var rest: Substring
-  /// How often the next deviation has been possible since the last one that was taken.
+  /// How often the next deviation by label has been possible since the last one was taken.
   private var declined = 0
-  /// The deviations by position, the next one last.
+  /// The deviations by position that have not been taken, the next one last.
   private var positions: [ScheduleSearch.Deviation] = []
 
   init(_ deviations: String) {
@@ -19,7 +22,7 @@ struct DeviationReader: Sendable {
     rest = ""
   }
 
-  /// The deviations that have not been possible so far; `nil` if there are none.
+  /// The deviations by label that have not been taken so far; `nil` if there are none.
   var unused: String? { rest.isEmpty ? nil : String(rest) }
 
   /// Returns the index of the option to take; `first` is the one to take without a deviation, and
@@ -32,6 +35,7 @@ struct DeviationReader: Sendable {
     if let next = positions.last {
       guard next.choice == choice else { return first }
       positions.removeLast()
+      // A list that was made by hand may name an option that does not exist.
       return min(next.option, options.count - 1)
     }
     if rest.isEmpty || options.count < 2 { return first }
@@ -46,7 +50,8 @@ struct DeviationReader: Sendable {
     return first
   }
 
-  /// If the next deviation is this text, returns where it ends, and at which occurrence to take it.
+  /// If `text` is the label of the next deviation, returns where that deviation ends in `rest`, and
+  /// at which occurrence to take it; otherwise, returns `nil`.
   private func end(of text: String) -> (index: Substring.Index, time: Int)? {
     var after = rest
     guard after.popFirstIf(text) else { return nil }

@@ -3,17 +3,21 @@
 ///
 /// With exhaustivity on, each effect in flight at the end is a failure; with exhaustivity off, an
 /// effect may be meant to stay, such as one that reads a stream. So a run is compared with the run
-/// under the schedule `inOrder`. Used by `Exploration.perform`.
+/// under the schedule `inOrder`. Used by `Exploration.perform`. A *lane* is the executor of one
+/// effect, and stands for the effect here.
 struct EffectsAtEnd: Sendable {
-  /// The lanes of all effects that were started.
+  /// All effects that were started.
   var started: [Lane] = []
+  /// The effects that were cancelled.
   var cancelled: [Lane] = []
-  /// Those of effects that wait for something outside the test store when it ends.
+  /// The effects that wait for something outside the test store when the store ends.
   var waiting: [Lane] = []
 
-  /// The failure text if, for some label (name and source line), more effects wait at the end than
-  /// in the run `inOrder`, although no more were started; `nil` otherwise, or if that run cancelled
-  /// one with the label.
+  /// Returns a failure text if an effect waits forever; `nil` if none does.
+  ///
+  /// Effects are compared by label (name and source line): one waits forever if more with its label
+  /// wait at the end than in the run `inOrder`, although no more were started. A label is skipped
+  /// if an effect with it was cancelled in that run: it may have waited there until then.
   func lostWakeUp(inOrder: EffectsAtEnd) -> String? {
     let stuck = Set(waiting.map(\.label)).sorted().first { label in
       func count(_ lanes: [Lane]) -> Int { lanes.count { $0.label == label } }

@@ -7,17 +7,19 @@ extension Exploration {
   struct Failure: Sendable {
     let text: String
     let location: SourceLocation
-    /// Whether it is an expectation of the test itself, not of a test store.
+    /// Whether an expectation of the test itself failed, as opposed to one of a test store.
     let isExpectation: Bool
-    /// The events, a line each.
+    /// The events of the failed run, a line each.
     var trace: [String]
-    /// The events of the test in order, if it passes then.
+    /// The events of the run under `inOrder`, a line each; empty if the test fails then too.
     var passing: [String] = []
-    /// What the failure says of its page.
+    /// The last lines of the failure, which say where its page is; empty without a page.
     var pageText = ""
+    /// The schedule and the deviations of the run, with which it can be repeated.
     package let choices: RunChoices
+    /// The number of test stores that the run had made.
     let storeCount: Int
-    /// Whether the run had the schedule `inOrder`: the test fails without a schedule too.
+    /// Whether the run had the schedule `inOrder`: then the test fails without an exploration too.
     let isInOrder: Bool
   }
 }
@@ -45,6 +47,7 @@ extension Exploration.Failure {
     return hasSeveralStores ? "of \(storeCount) test stores" : "\(choices.deviating(store: 0))"
   }
 
+  /// The events of the failed run, with a mark at the first one that differs from the run in order.
   private var traceText: String {
     if trace.isEmpty { return "" }
     let mark = passing.isEmpty ? nil : commonCount
@@ -53,7 +56,7 @@ extension Exploration.Failure {
     return "\(heading)\n\n\(lines.joined(separator: "\n"))\n\n\(passingText)"
   }
 
-  /// The events of the test in order, from the first one that differs.
+  /// The events of the run in order, from the first one that differs.
   private var passingText: String {
     if passing.count <= commonCount { return "" }
     let lines = Story.lines(
@@ -67,8 +70,8 @@ extension Exploration.Failure {
       """
   }
 
-  /// What to do if the test reads something outside of its stores before an effect has done in it
-  /// what it has done by then in order: the run has come less far, and not another way.
+  /// What to do if the run had the same events as the run in order, only fewer: then the failed
+  /// expectation read something outside of the test stores, which an effect had not changed yet.
   private var earlyReadText: String {
     guard isExpectation, commonCount == trace.count, passing.count > trace.count else { return "" }
     return """
@@ -80,9 +83,10 @@ extension Exploration.Failure {
       """
   }
 
-  /// The number of events after which the run first differs from the test in order.
+  /// The number of events before the first one that differs from the run in order.
   private var commonCount: Int { zip(trace, passing).prefix { $0 == $1 }.count }
 
+  /// Says how to run the failing schedule alone.
   private func runText(_ schedule: Schedule) -> String {
     let stores = hasSeveralStores ? "each test store" : "the test store"
     let follow = followText

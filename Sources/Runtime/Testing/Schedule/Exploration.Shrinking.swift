@@ -1,13 +1,17 @@
 // Finds a simpler schedule under which an explored test fails on the same line, for
 // `exploreSchedules`, which reports that schedule instead of a random one.
 extension Exploration.Failure: SearchedRun {
+  /// What a repetition counts toward the limit of the `Shrinker`: the same for all runs.
   package var cost: Int { 1 }
 
-  /// The number of schedules to try once no more deviations can be undone.
+  /// The number of schedules that `searching` tries.
   private static var searchLimit: Int { 2_000 }
 
-  /// Returns the failure of a schedule with as few deviations as can be found: the one of the test
-  /// in order, if it fails in order too.
+  /// Returns the failure of a schedule with as few *deviations*, choices that differ from the
+  /// schedule `inOrder`, as can be found; with none, if the test fails in order too.
+  ///
+  /// First removes deviations from the failing schedule, while the test still fails. Then tries
+  /// schedules with fewer deviations than are left, which may be others.
   @MainActor func shrunk(by body: @MainActor () async throws -> Void) async -> Self {
     var shrinker = Shrinker(self, at: location)
     await shrinker.shrink { await repeated(Exploration($0), body) }
@@ -29,6 +33,8 @@ extension Exploration.Failure: SearchedRun {
     if choices.deviations.isEmpty { return nil }
     var search = ScheduleSearch(deviations: choices.deviations.count - 1, limit: Self.searchLimit)
     while let next = search.take() {
+      // The run collects the deviations that were possible after those of `next`; from these, the
+      // search makes further schedules. It collects them only if it is given `outcomes`.
       let run = Exploration(
         Schedule(next), outcomes: Outcomes(), next: search.nextDeviations(of: next))
       if let failure = await repeated(run, body), failure.choices.isSimpler(than: choices) {

@@ -10,8 +10,8 @@ import Testing
 /// only the first failure counts.
 final class Exploration: Sendable {
   @TaskLocal static var current: Exploration?
-  /// What a run under `inOrder` leaves in flight at its end; made for the first run of the
-  /// exploration that ends with waiting effects.
+  /// The effects of a run under `inOrder`, with which those of other runs are compared; collected
+  /// once, when the first run of the exploration ends with waiting effects.
   @TaskLocal static var effectsInOrder: Locked<EffectsAtEnd?>?
 
   /// The schedule of the test stores that are given none.
@@ -79,7 +79,8 @@ final class Exploration: Sendable {
     contents.withLock { $0.traces.append(trace) }
   }
 
-  /// The actions of each test store in the order of sending; of stores whose effects sent any.
+  /// For each test store, its actions in the order in which they were sent; without the stores for
+  /// which that order says nothing (`Trace.sends`).
   var sends: [[any Sendable]] { contents.withLock { $0.traces }.compactMap(\.sends) }
 
   /// Whether a test store of the run follows its schedule.
@@ -144,10 +145,13 @@ final class Exploration: Sendable {
   // MARK: - Choices
 
   /// Records a choice of a test store, for the schedules to try next.
+  ///
+  /// `first` is the index of the default option. If `isSameAsLast`, a task has only yielded since
+  /// the last choice: the deviations there that are possible here as well are then not tried there.
   @MainActor func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options, first: Int, isSameAsLast: Bool
   ) where Options.Index == Int {
-    if isSameAsLast { nextDeviations.removeLastChoice(exceptOf: options) }
+    if isSameAsLast { nextDeviations.removeDeviationsOfLastChoice(possibleAmong: options) }
     nextDeviations.addChoice(among: options, first: first)
   }
 }

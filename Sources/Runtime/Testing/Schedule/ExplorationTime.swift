@@ -2,11 +2,14 @@ import RatchetDependencies
 import Testing
 
 /// The time of an exploration: when it ends, and what it prints meanwhile.
+///
+/// Used by `exploreSchedules` after each run. `count` is the number of schedules that have run.
 package struct ExplorationTime {
   /// The limit of an exploration that is given none.
   @TaskLocal package static var defaultLimit = Duration.seconds(60)
 
   private let limit: Duration
+  /// Whether the exploration was given no limit.
   private let isDefault: Bool
   private var progress = SearchProgress()
   private var isOver = false
@@ -16,7 +19,7 @@ package struct ExplorationTime {
     isDefault = limit == nil
   }
 
-  /// Prints a line every ten seconds; returns whether the time is over.
+  /// Prints a line, if the last one was ten seconds ago; returns whether the time is over.
   mutating func end(after count: Int, at location: SourceLocation) -> Bool {
     let time = progress.spent
     SearchProgress.print(line(after: count, in: time), at: location)
@@ -35,7 +38,8 @@ package struct ExplorationTime {
     }
   }
 
-  /// What to say if the limit ended the exploration, before the schedule `next`.
+  /// Returns a warning if the limit ended the exploration: before the schedule `next`, the first of
+  /// the `left` schedules that are known and have not run.
   func note(after count: Int, left: Int, next: Schedule?) -> String? {
     guard isOver, let next else { return nil }
     return """

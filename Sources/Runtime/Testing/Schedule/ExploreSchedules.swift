@@ -136,7 +136,7 @@ private func explore<Failure: Error>(
   _ location: SourceLocation,
   _ body: @MainActor () async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
-  // Called once for all runs, because the call leaves the main actor and comes back.
+  // `collecting` is called once for all runs: the call leaves the main actor and comes back.
   try await FailedExpectations.collecting { () async throws(Failure) in
     let effects = Locked<EffectsAtEnd?>(nil)
     let result = await Exploration.$effectsInOrder.withValue(effects) {
@@ -150,6 +150,7 @@ private func explore<Failure: Error>(
   }
 }
 
+/// Runs one schedule after the other until one fails, the time is over, or none is left.
 @MainActor
 private func run<Failure: Error>(
   _ strategy: ScheduleStrategy, _ limit: Duration?, _ use: ExplorationUse, _ outcomes: Outcomes?,
@@ -168,7 +169,7 @@ private func run<Failure: Error>(
       next: schedules.nextDeviations(of: next.deviations))
     let thrown = await run.perform(body, location)
     report.count += 1
-    // A test that was cancelled, or is over its time limit.
+    // Swift Testing cancels a test, for example, at its time limit.
     if use == .trait, Task.isCancelled {
       if let thrown { throw thrown }
       return report
@@ -189,11 +190,12 @@ private func run<Failure: Error>(
         } else {
           await failure.shrunk(by: body)
         }
-      await (Task.isCancelled ? smallest : smallest.told(by: body)).record(of: next.schedule)
-      // Of a test with a trait, the failure is recorded.
+      await (Task.isCancelled ? smallest : smallest.withStory(by: body)).record(of: next.schedule)
+      // Swift Testing would record what a test with a trait throws as a second failure.
       if let thrown, use != .trait { throw thrown }
       return report
     }
+    // No test store follows the schedule: there is nothing to explore.
     if use == .trait, report.count == 1, !run.usesSchedule { return report }
     if run.ignoresSchedule {
       IssueRecorder.add(
@@ -269,7 +271,7 @@ extension Exploration {
     return nil
   }
 
-  /// The effects at the end of the test in order, which runs for this once in an exploration.
+  /// The effects at the end of a run under `inOrder`, which is made once in an exploration.
   @MainActor private static func effectsInOrder<Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Void, _ location: SourceLocation
   ) async -> EffectsAtEnd {

@@ -4,12 +4,11 @@ import Testing
 /// Turns each failed `#expect` in an explored test into a failure of the run, so that
 /// `exploreSchedules` stops and reports it together with the schedule.
 enum FailedExpectations {
-  /// Runs a closure.
+  /// Runs a closure; meanwhile, each failure that Swift Testing would record during a run of an
+  /// exploration becomes a failure of that run instead.
   ///
-  /// During a run of an exploration, each issue that Swift Testing records meanwhile becomes a
-  /// failure of that run instead.
-  ///
-  /// Outside a test of Swift Testing, this method only runs the closure.
+  /// For this, enters the scope of a trait by hand. Outside a test of Swift Testing, there is no
+  /// such scope, and this method only runs the closure.
   @MainActor static func collecting<Value, Failure: Error>(
     _ body: @MainActor () async throws(Failure) -> Value
   ) async throws(Failure) -> Value {
@@ -26,6 +25,8 @@ enum FailedExpectations {
     return try result.get()
   }
 
+  /// Receives each issue before Swift Testing records it; an issue for which the closure returns
+  /// `nil` is not recorded.
   private static let trait = IssueHandlingTrait.compactMapIssues { issue in
     guard let exploration = Exploration.current else { return issue }
     // An issue of severity `error` that is not a failure is one that `withKnownIssue` has matched.

@@ -56,8 +56,9 @@ final class JobList: Sendable {
   /// The jobs that can run; used only on the main queue, without a lock.
   private struct MainQueueJobs {
     var ready = ReadyJobs()
-    /// Opened when a job becomes ready.
+    /// Opened when a job becomes ready, which resumes the task that waits in `arrival(before:)`.
     var arrivalSignal: LaneSignal?
+    /// Whether the admission is `closed`; a copy, because reading the admission takes a lock.
     var isClosed = false
 
     mutating func accept(_ job: ReadyJob, after arrived: [ReadyJob]?) -> Addition {
@@ -83,6 +84,7 @@ final class JobList: Sendable {
     _modify { yield unsafe &mainQueueJobs }
   }
 
+  /// Adds a job that is ready; called on any thread.
   func add(_ job: ReadyJob) {
     if MainQueue.isCurrent { addOnMainQueue(job) } else { addFromOtherThread(job) }
   }
@@ -167,6 +169,7 @@ final class JobList: Sendable {
     admit(.open(mainQueue.arrivalSignal))
   }
 
+  /// Holds the jobs that other threads add from now on.
   @MainActor func closeRealTimeWindow() {
     admit(.held)
   }
@@ -185,7 +188,7 @@ final class JobList: Sendable {
   @MainActor func arrival(before deadline: ContinuousClock.Instant) async -> Bool {
     if Task.isCancelled || ContinuousClock.now >= deadline { return !isEmpty }
     let arrivalSignal = LaneSignal()
-    notifyArrival(to: arrivalSignal)
+    setArrivalSignal(arrivalSignal)
     let timer = Task {
       try? await Task.sleep(until: deadline, clock: .continuous)
       arrivalSignal.open()
@@ -196,7 +199,7 @@ final class JobList: Sendable {
       arrivalSignal.open()
     }
     timer.cancel()
-    notifyArrival(to: nil)
+    setArrivalSignal(nil)
     return !Task.isCancelled && (ContinuousClock.now < deadline || !isEmpty)
   }
 
@@ -206,7 +209,7 @@ final class JobList: Sendable {
   }
 
   /// Sets the signal that is opened when a job can run; opens it at once if one already can.
-  @MainActor private func notifyArrival(to arrivalSignal: LaneSignal?) {
+  @MainActor private func setArrivalSignal(_ arrivalSignal: LaneSignal?) {
     mainQueue.arrivalSignal = arrivalSignal
     others.withLock { others in
       if case .open = others.admission { others.admission = .open(arrivalSignal) }

@@ -113,14 +113,17 @@ final class Lane: TaskExecutor {
   /// `sleepCount` at this moment.
   var sleeps: Int { sleepCount.load(ordering: .acquiring) }
 
-  /// The effect's description, for failures about its orphaned tasks.
+  /// The effect's description in a failure: its name and source line.
   var label: String { "\(title ?? "run") (\(position))" }
 
   /// The effect's name in a trace.
   var shortLabel: String { "\(title ?? "effect") #\(number)" }
 
+  /// The source line where the effect was made.
   var position: String { origin?.description ?? "" }
 
+  /// Called by the Swift runtime, on any thread, for each job of the effect's tasks and of actors
+  /// that they call.
   func enqueue(_ job: consuming ExecutorJob) {
     let task = isInOrder ? nil : job.taskNumber
     let kind = kind(ofJobOf: task)
@@ -130,14 +133,15 @@ final class Lane: TaskExecutor {
 
   private func kind(ofJobOf task: UInt64?) -> ReadyJob.Kind {
     if isInOrder { return .own }
-    // Without a number: the job of an actor, or one that a child task enqueues in order to yield.
+    // A job without a number belongs to an actor or, if a task is running, to a child task, which
+    // enqueues the job in order to yield.
     guard let task else {
       return unsafe withUnsafeCurrentTask { unsafe $0 == nil } ? .actor : .child
     }
     // The first job of a lane starts the effect's own task.
     let own = ownTaskNumber.compareExchange(expected: 0, desired: task, ordering: .relaxed).original
     if own != 0, own != task { return .child }
-    // What the own task enqueues while its job runs takes it off the main actor.
+    // If the own task enqueues a job while another of its jobs runs, it leaves the main actor.
     return isRunning.load(ordering: .relaxed) ? .leaving : .own
   }
 

@@ -1,4 +1,7 @@
-// What a test store asks before time passes, and tells when it has passed.
+// Says whether time may pass on the clock of a test store, and wakes the sleepers when it has.
+//
+// A *lane* is the executor of one effect; a *job* is a piece of an effect that runs without
+// suspending. An effect is *settled* if it is known what the effect waits for; `isKnown` says so.
 extension LaneExecutor {
   /// Wakes sleepers whose deadline has come.
   func wake(_ sleepers: [TestClock.Sleeper]) {
@@ -6,8 +9,10 @@ extension LaneExecutor {
     if !isInOrder { awake += sleepers.compactMap(\.lane) }
   }
 
-  /// Whether time must not pass yet: an effect may be about to sleep, has child tasks that may, or
-  /// has not settled since time has woken it.
+  /// Whether time must not pass yet, to keep the deadlines of sleeps in order.
+  ///
+  /// That is so if an effect may be about to sleep, if one of its child tasks may be, or if an
+  /// effect that time has woken has not settled since.
   func holdsTime(_ isKnown: (Lane) -> Bool) -> Bool {
     while let lane = awake.last, lane.phase == .ended || (!jobs.isReady(lane) && isKnown(lane)) {
       awake.removeLast()
@@ -16,15 +21,15 @@ extension LaneExecutor {
       || jobs.ready.hasAny(.child)
   }
 
-  /// The lanes of effects that have not settled; `isKnown` says whether it is known what an effect
-  /// waits for.
+  /// The lanes of effects that can run or have not settled; empty with the schedule `inOrder`,
+  /// which lets no time pass before all have settled.
   func busy(_ isKnown: (Lane) -> Bool) -> [Lane] {
     if isInOrder { return [] }
     return jobs.ready.all.map(\.lane)
       + unsettled.filter { $0.phase == .unsettled && !isKnown($0) }
   }
 
-  /// Whether a job is ready, or it is unknown what an effect waits for.
+  /// Whether a job is ready, or an effect has not settled.
   var isAnyUnsettled: Bool { !jobs.isEmpty || unsettled.contains { $0.phase == .unsettled } }
 
   /// The number of ended effects with an orphaned task, one that has not ended; child tasks do not

@@ -204,7 +204,7 @@ import Ratchet
     }
   }
 
-  /// Lets the schedule choose an option, and records the choice; returns the index of the option.
+  /// Returns the index of the option that the schedule chooses, and records the choice.
   private func choose<Options: RandomAccessCollection<ScheduleOption>>(
     _ options: Options
   ) -> Int where Options.Index == Int {
@@ -219,18 +219,18 @@ import Ratchet
     return taken
   }
 
-  /// Whether nothing has happened since the last choice but that a task has yielded: it has left
-  /// the main actor and come back through the main queue, and nothing else has.
+  /// Whether a task has only yielded since the last choice: it has left the main actor and come
+  /// back through the main queue, and nothing else has happened.
   private var hasOnlyYielded: Bool {
     guard let yielded else { return false }
     return yielded.choices == choiceCount && yielded.events == events
       && yielded.jobs + 1 == jobs.count && jobs.isReady(yielded.lane)
   }
 
-  /// The number of choices so far: of all stores of an exploration.
+  /// The number of choices so far; in an exploration, of all its stores together.
   private var choiceCount: Int { exploration?.nextDeviations.choices ?? choices }
 
-  /// Ends what the schedule has delayed: nothing can run any more.
+  /// Called when nothing can run any more; ends what the schedule has delayed.
   func effectsSettled() {
     if isInOrder { return }
     order?.effectsSettled()

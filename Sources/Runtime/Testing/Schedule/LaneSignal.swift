@@ -19,14 +19,18 @@ final class LaneSignal: DeliverySignal {
 
   private let state = Locked(State.new)
 
-  /// Whether the task has continued after `wait`; it may need several jobs (pieces of work) for
-  /// that, and a test store that resumes a sender runs them one by one until then.
+  /// Whether the task has continued after `wait`.
+  ///
+  /// The task may need several jobs (pieces of work) to continue; a test store that resumes the
+  /// sender of an action runs these jobs until this is true.
   nonisolated var hasPassed: Bool {
     state.withLock { if case .passed = $0 { true } else { false } }
   }
 
-  /// Waits until the signal is opened: on the task's lane, so that the schedule decides when the
-  /// task continues.
+  /// Waits until the signal is opened.
+  ///
+  /// `@concurrent`, so the task continues on its lane (the executor of its effect), where the
+  /// schedule decides when it does.
   @concurrent
   nonisolated func wait() async {
     await withCheckedContinuation { continuation in

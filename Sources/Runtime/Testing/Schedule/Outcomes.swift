@@ -9,10 +9,12 @@ import Ratchet
 @MainActor final class Outcomes {
   private struct FinalState {
     let state: Any
+    /// Whether another state has the same type and is equal.
     let isEqual: (Any) -> Bool
     let text: String
   }
 
+  /// The different final states, in the order in which they were found.
   private var entries: [FinalState] = []
   private var orders = ActionOrders()
 
@@ -20,6 +22,7 @@ import Ratchet
   func addState<State: Equatable>(_ state: State) {
     if entries.contains(where: { $0.isEqual(state) }) { return }
     var text = ValueLine.text(state)
+    // The text of a large state is cut: it would not show how the state differs.
     if let first = entries.first?.state, !ValueLine.isWhole(state) {
       let changes = ChangeAssignments.texts(from: first, to: state)
       text += " (unlike the first: \(ChangeAssignments.line(changes)))"
@@ -38,10 +41,10 @@ import Ratchet
   var ordersNeverSeen: [String] { orders.neverSeen }
 }
 
-/// Records which actions came before which others in any run; only once per pair of actions, so
-/// that the memory does not grow with the number of runs.
+/// Records which actions came before which others in any run; each pair of actions only once, to
+/// keep the memory independent of the number of runs.
 private struct ActionOrders {
-  /// The actions that have come before each action.
+  /// By the name of an action, the names of those that have come before it.
   private var earlier: [String: Set<String>] = [:]
 
   mutating func add(_ actions: some Sequence<any Sendable>) {
@@ -53,7 +56,7 @@ private struct ActionOrders {
     }
   }
 
-  /// For each pair of actions that occurred in one order only, the opposite order.
+  /// For each pair of actions that occurred in one order only, the opposite order, sorted.
   var neverSeen: [String] {
     earlier.flatMap { second, before in
       before.filter { $0 != second && earlier[$0]?.contains(second) != true }

@@ -6,9 +6,10 @@ import RatchetDependencies
 /// Used by `LaneExecutor`, which runs the effects of a test store, for each choice among several
 /// options. A *deviation* is any option other than the default (`DelayOrder`).
 package struct RandomSource {
+  /// How the choices are made.
   private enum Answers {
     case inOrder
-    /// At random; in `persistence` of 256 choices, the lane that ran last continues if it can.
+    /// At random; in `persistence` of 256 choices, the effect that ran last continues if it can.
     ///
     /// Uniformly random choices would hardly ever let one effect run far ahead of another.
     case random(persistence: UInt64)
@@ -18,7 +19,7 @@ package struct RandomSource {
 
   private var generator: SplitMix64
   private var answers: Answers
-  /// The lane that ran last; set by `LaneExecutor`.
+  /// Identifies the lane (the executor of one effect) that ran last; set by `LaneExecutor`.
   var last: ObjectIdentifier?
 
   package init(_ schedule: Schedule) {
@@ -27,6 +28,7 @@ package struct RandomSource {
     case .inOrder: answers = .inOrder
     case .seed(let seed):
       generator = SplitMix64(state: seed)
+      // Every fourth seed chooses uniformly.
       let persistences: [UInt64] = [0, 192, 248, 255]
       answers = .random(persistence: persistences[Int(seed % 4)])
     case .priorities(let seed, let depth, let length):
@@ -49,9 +51,10 @@ package struct RandomSource {
   ) -> Int where Options.Index == Int {
     switch answers {
     case .inOrder: return first
-    case .random(let persistence): return walk(options, persistence)
+    case .random(let persistence): return chooseAtRandom(options, persistence)
     case .priorities(var walk):
-      // `answers` gives up the value meanwhile, here and below: otherwise changing it copies it.
+      // Here and below, `answers` gives up the value while it changes: otherwise, the dictionary or
+      // the list in the value would be copied.
       answers = .inOrder
       defer { answers = .priorities(walk) }
       return walk.choose(among: options, at: choice, using: &generator)
@@ -62,7 +65,7 @@ package struct RandomSource {
     }
   }
 
-  private mutating func walk<Options: RandomAccessCollection<ScheduleOption>>(
+  private mutating func chooseAtRandom<Options: RandomAccessCollection<ScheduleOption>>(
     _ options: Options, _ persistence: UInt64
   ) -> Int where Options.Index == Int {
     if options.count == 1 { return 0 }

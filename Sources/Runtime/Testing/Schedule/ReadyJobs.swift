@@ -5,6 +5,7 @@
 struct ReadyJobs: Sendable {
   /// The jobs; a job that was taken from the front leaves `nil`, so that the others need not move.
   private(set) var slots: [ReadyJob?] = []
+  /// The index of the first slot with a job; positions of jobs count from there.
   private(set) var first = 0
   /// The number of jobs of each kind but `own`.
   private(set) var counts: [ReadyJob.Kind: Int] = [:]
@@ -55,6 +56,7 @@ struct ReadyJobs: Sendable {
     slots.lastIndex { $0?.lane === lane }.flatMap { take(at: $0 - first) }
   }
 
+  /// The option to run a job, from which a schedule chooses.
   func option(at position: Int) -> ScheduleOption {
     guard let job = slots[first + position] else {
       preconditionFailure("Jobs that have been taken lie before the first that is left.")
@@ -62,7 +64,7 @@ struct ReadyJobs: Sendable {
     return .run(job.lane, task: job.childTask)
   }
 
-  /// The position of the first job of an ended effect.
+  /// The position of the first job of an effect whose operation has returned.
   @MainActor var firstOfEnded: Int? {
     slots.indices.dropFirst(first).first { slots[$0]?.lane.phase == .ended }.map { $0 - first }
   }
@@ -83,7 +85,9 @@ struct ReadyJobs: Sendable {
 /// Lists the options for what happens next, from which a schedule chooses: each ready job that
 /// may run, then a turn of the main queue, then the test.
 ///
-/// Makes each option on access: of 10,000 jobs, a schedule with a seed accesses only one.
+/// Used by `LaneExecutor`. On a turn, the main queue runs what is enqueued there, such as a task
+/// that returns from an actor. Makes each option on access: of 10,000 jobs, a schedule with a seed
+/// accesses only one.
 struct NextOptions: RandomAccessCollection {
   /// What an option stands for.
   enum Place {
@@ -94,7 +98,7 @@ struct NextOptions: RandomAccessCollection {
   }
 
   private let jobs: ReadyJobs
-  /// The option of a turn of the main queue, if it may get one.
+  /// The option of a turn of the main queue; `nil` if nothing may be returning through it.
   private let turn: ScheduleOption?
   private let mayContinueTest: Bool
   /// The positions of the jobs that may run; `nil` if all may.
@@ -104,7 +108,8 @@ struct NextOptions: RandomAccessCollection {
     self.jobs = jobs
     self.turn = turn
     self.mayContinueTest = mayContinueTest
-    // Actors wait while a task is on its way back: nothing has to come between two returns.
+    // While a task may be returning, no actor runs: nothing needs to come between the returns of
+    // two tasks.
     positions = turn != nil && jobs.hasAny(.actor) ? jobs.positionsOutsideActors : nil
   }
 

@@ -3,26 +3,27 @@ import Ratchet
 /// One of the options for what happens next in a test store, from which its schedule chooses.
 ///
 /// Used by `LaneExecutor`, which offers the options, and by `ChoiceRecord`, which records the
-/// choices. A failure report names only the deviations: the options that were taken out of turn. A
-/// *job* is a piece of an effect's task; a *lane* is the executor of one effect.
+/// choices. A failure report names only the *deviations*: the options that were taken although it
+/// was the turn of another. A *job* is a piece of an effect's task that runs without suspending; a
+/// *lane* is the executor of one effect.
 enum ScheduleOption: Sendable {
   /// Who continues if an option is taken; `DelayOrder` delays, and `PriorityWalk` ranks, these
   /// subjects rather than single jobs.
   enum Subject: Hashable {
-    /// A task of an effect, identified by its lane; the number tells child tasks apart, and is
-    /// `nil` if the task is not known to be one.
+    /// A task of an effect, identified by the lane. The number distinguishes child tasks; it is
+    /// `nil` for the effect's own task and for an actor.
     case task(ObjectIdentifier, UInt64?)
     case test
   }
 
-  /// A job of a lane runs; the number tells child tasks of one effect apart.
+  /// A job of a lane runs; the number is that of the child task, if the job belongs to one.
   case run(Lane, task: UInt64?)
-  /// The main queue runs its jobs, such as the return of this lane's task from an actor to the main
-  /// actor.
+  /// The main queue runs its jobs. One of them may be the return of this lane's task to the main
+  /// actor, from an actor or a child task.
   case mainQueue(Lane, task: UInt64?)
   /// The test continues: its step ends or, in `advance`, time passes.
   case test
-  /// A sleeper whose deadline has passed wakes.
+  /// A sleeper whose deadline has come wakes; the lane is `nil` if it belongs to no effect.
   case wake(Lane?)
 
   /// Whether this option runs the lane, or may run it: on a turn of the main queue, any lane's task
@@ -76,10 +77,10 @@ enum ScheduleOption: Sendable {
     }
   }
 
-  /// For each option, the text of the *deviation* (a choice that differs from the schedule
-  /// `inOrder`) that taking it would be, such as `run "search" #2 before "load" #1`.
+  /// Returns for each option the text of the deviation that takes it, such as
+  /// `run "search" #2 before "load" #1`.
   ///
-  /// The option at `first` has no text: it is the one whose turn it is, so taking it is no
+  /// For the option at `first`, returns `nil`: it is the one whose turn it is, so taking it is not a
   /// deviation.
   static func deviations(
     _ options: some RandomAccessCollection<ScheduleOption>, first: Int

@@ -1,21 +1,23 @@
 /// Hands out the schedules with a limited number of deviations from the schedule `inOrder`: those
 /// with the fewest first, each schedule once.
 ///
-/// A *deviation* is one delay, as `DelayOrder` explains. Used to explore all schedules, and to find
-/// a shorter schedule for a failure. After each run, the caller passes back the deviations that
-/// were possible after the schedule's own: each one makes a further schedule.
+/// A *deviation* takes another option than the default, and so delays the default (`DelayOrder`).
+/// Used to explore all schedules, and to find a shorter schedule for a failure. After each run, the
+/// caller passes back the deviations that were possible after the schedule's own: each of them,
+/// added to the schedule that ran, makes a further schedule.
 struct ScheduleSearch {
-  /// The number of a choice in a run, and the option that is taken.
+  /// A deviation by position: the number of a choice in a run, and the index of the option that it
+  /// takes, both from 0.
   struct Deviation: Hashable, Sendable {
     let choice: Int
     let option: Int
 
-    /// Reads what `Schedule.init` writes.
+    /// Reads the text that `Schedule.init` writes after the `@`, such as `4.1 7.2`.
     static func read(_ text: Substring) -> [Deviation] {
       pairs(text.split { $0 == " " || $0 == "." }.map { Int($0) ?? 0 })
     }
 
-    /// Each two numbers as those of a choice and its option.
+    /// Makes a deviation of each two numbers: the choice, then the option.
     static func pairs(_ numbers: [Int]) -> [Deviation] {
       stride(from: 0, to: numbers.count - 1, by: 2).map {
         Deviation(choice: numbers[$0], option: max(0, numbers[$0 + 1]))
@@ -27,7 +29,8 @@ struct ScheduleSearch {
   private let deviations: Int
   /// The most schedules to hand out.
   private let limit: Int
-  /// All found schedules, those with the fewest deviations first.
+  /// All found schedules, those with the fewest deviations first; at the start, only the one
+  /// without deviations.
   private var found: [[Deviation]] = [[]]
   /// The number of schedules taken.
   private var taken = 0
@@ -52,10 +55,11 @@ struct ScheduleSearch {
     return found[taken]
   }
 
-  /// An empty list for the deviations that a run of the schedule taken last could have had after
-  /// its own deviations.
+  /// Returns an empty list, to which the run of `schedule` adds the deviations that are possible
+  /// after the schedule's own.
   func nextDeviations(of schedule: [Deviation]) -> NextDeviations {
-    // Room for one more schedule than may run, so that `isComplete` is false at the limit.
+    // Room for one more schedule than may run, so that `isComplete` is false at the limit. No room
+    // if the schedule has as many deviations as are allowed.
     let room = schedule.count < deviations ? max(-1, limit - found.count) + 1 : 0
     return NextDeviations(from: schedule.last.map { $0.choice + 1 } ?? 0, limit: room)
   }
@@ -63,7 +67,8 @@ struct ScheduleSearch {
   /// Adds the schedules with one more deviation than the schedule taken last, which has run.
   mutating func extend(by next: NextDeviations) {
     if next.isCut { isCut = true }
-    // Nothing needs it any more: without this, the memory would grow with each schedule.
+    // The schedule has run and is not needed any more. If it were kept, the memory would grow with
+    // each schedule.
     let last = exchange(&found[taken - 1], with: [])
     found += next.list.map { last + [$0] }
   }
@@ -71,11 +76,13 @@ struct ScheduleSearch {
 
 /// Collects the deviations that were possible in a run and did not happen: the search tries them
 /// next.
+///
+/// Used by `Exploration`, to which the test stores of a run pass each choice.
 struct NextDeviations {
   private(set) var list: [ScheduleSearch.Deviation] = []
   /// Whether more deviations were possible than the limit allows.
   private(set) var isCut = false
-  /// Who continues with each deviation of the last choice.
+  /// For each deviation of the last choice, the end of `list`: the task or the test that continues.
   private var last: [ScheduleOption.Subject?] = []
   /// The number of choices of the run.
   private(set) var choices = 0
@@ -89,15 +96,16 @@ struct NextDeviations {
     self.limit = max(0, limit)
   }
 
-  /// Adds the deviations that a choice allows: all options but the one to take without any.
+  /// Adds the deviations that a choice allows: all options but the default.
   mutating func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
-    among options: Options, first taken: Int
+    among options: Options, first defaultOption: Int
   ) where Options.Index == Int {
     defer { choices += 1 }
     last = []
     if choices < first { return }
-    for number in 0..<options.count where number != taken {
+    for number in 0..<options.count where number != defaultOption {
       if list.count >= limit {
+        // A limit of 0 means that no further deviation is wanted, so none is missing.
         isCut = limit > 0
         return
       }
@@ -106,10 +114,12 @@ struct NextDeviations {
     }
   }
 
-  /// Removes the deviations of the last choice that are possible at the next one as well: in
-  /// between, a task has only yielded.
-  mutating func removeLastChoice<Options: RandomAccessCollection<ScheduleOption>>(
-    exceptOf next: Options
+  /// Removes the deviations of the last choice that are possible among the next options as well.
+  ///
+  /// Called if a task has only yielded in between: the same delay before and after that would show
+  /// nothing new.
+  mutating func removeDeviationsOfLastChoice<Options: RandomAccessCollection<ScheduleOption>>(
+    possibleAmong next: Options
   ) {
     if last.isEmpty { return }
     let possible = Set(next.compactMap(\.subject))
@@ -121,7 +131,7 @@ struct NextDeviations {
 }
 
 extension Schedule {
-  /// The schedule with these deviations, by position, for the same build and test.
+  /// Makes the schedule with these deviations, by position, for the same build and test.
   init(_ deviations: [ScheduleSearch.Deviation]) {
     let texts = deviations.map { "\($0.choice).\($0.option)" }
     self = .deviating(texts.isEmpty ? "" : "@" + texts.joined(separator: " "))

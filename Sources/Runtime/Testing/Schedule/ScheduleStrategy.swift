@@ -5,7 +5,8 @@
 public struct ScheduleStrategy: Sendable {
   enum Kind {
     case all(deviations: Int, limit: Int)
-    /// `length` is the largest number of choices of a run so far.
+    /// Schedules that the closure makes from their numbers, from 0; `length` is the largest number
+    /// of choices that a run has made so far.
     case list(count: Int, @Sendable (_ number: UInt64, _ length: Int) -> Schedule)
   }
 
@@ -59,30 +60,35 @@ public struct ScheduleStrategy: Sendable {
 /// Hands out the schedules of a strategy, one after the other, to the exploration that runs a test
 /// under each of them.
 struct StrategySchedules {
-  /// The numbers of the listed schedules that have not been taken.
+  /// The numbers of the schedules of a list that have not been taken; empty for the strategy `all`.
   private var numbers: Range<UInt64> = 0..<0
-  private var list: (UInt64, Int) -> Schedule = { number, _ in .seed(number) }
-  /// The largest number of choices of a run so far.
+  /// Makes the schedule with a number; never called for the strategy `all`.
+  private var makeSchedule: (_ number: UInt64, _ length: Int) -> Schedule = { number, _ in
+    .seed(number)
+  }
+  /// The largest number of choices that a run has made so far.
   private var length = 0
+  /// Finds the schedules of the strategy `all`; `nil` for a list.
   private var search: ScheduleSearch?
 
   fileprivate init(_ kind: ScheduleStrategy.Kind) {
     switch kind {
     case .all(let deviations, let limit):
       search = ScheduleSearch(deviations: deviations, limit: limit)
-    case .list(let count, let list):
+    case .list(let count, let makeSchedule):
       numbers = 0..<UInt64(max(0, count))
-      self.list = list
+      self.makeSchedule = makeSchedule
     }
   }
 
+  /// Takes the next schedule; returns `nil` if none is left, or if the limit is reached.
   mutating func take() -> (schedule: Schedule, deviations: [ScheduleSearch.Deviation])? {
-    if let number = numbers.popFirst() { return (list(number, length), []) }
+    if let number = numbers.popFirst() { return (makeSchedule(number, length), []) }
     return search?.take().map { (Schedule($0), $0) }
   }
 
-  /// Returns an empty list, to which the run of the schedule taken last adds each other choice that
-  /// was possible; `extend` makes further schedules of them, for the strategy `all` only.
+  /// Returns an empty list, to which the run of the schedule taken last adds each deviation that is
+  /// possible; `extend` makes further schedules from these, for the strategy `all` only.
   func nextDeviations(of deviations: [ScheduleSearch.Deviation]) -> NextDeviations {
     search?.nextDeviations(of: deviations) ?? NextDeviations()
   }

@@ -6,7 +6,8 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
   let strategy: ScheduleStrategy
   let limit: Duration?
   let location: SourceLocation
-  /// Tells traits apart that are made at one line.
+  /// Distinguishes this trait from others of the same test or suite: `provideScope` is called for
+  /// each, and only the one in force explores.
   private let identity = Identity()
 
   private final class Identity: Sendable {}
@@ -17,7 +18,7 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     self.location = location
   }
 
-  /// The trait in force: that of a test replaces that of its suite.
+  /// The trait in force, the last of a test's traits: a test's own comes after that of its suite.
   static func ofTest(_ test: Test) -> Self? { test.traits.compactMap { $0 as? Self }.last }
 
   /// True: the trait applies to each test of a suite, not to the suite as a whole.

@@ -2,26 +2,33 @@ import Ratchet
 
 /// Compares the orders in which actions are sent under the schedules of an exploration: if there is
 /// only one, no schedule had an answer that came late.
+///
+/// Used by `exploreSchedules`, which then adds a warning. An order lists the actions that the test
+/// and the effects have sent in one run, for each test store.
 struct SentOrders {
+  /// The order of the first run.
   private var first: [[any Sendable]]?
-  private var isOne = true
+  private var areAllEqual = true
 
   mutating func add(_ order: [[any Sendable]]) {
     if let first {
-      isOne = isOne && ValueEquality.areEqual(first, order)
+      areAllEqual = areAllEqual && ValueEquality.areEqual(first, order)
     } else {
       first = order
     }
   }
 
-  /// Whether effects sent actions, and schedules that could change their order did not.
+  /// Whether effects sent actions, and all schedules gave the same order although one of them could
+  /// have given another.
   func isOne(of report: ExplorationReport, _ strategy: ScheduleStrategy) -> Bool {
-    guard isOne, first?.isEmpty == false else { return false }
+    guard areAllEqual, first?.isEmpty == false else { return false }
     if report.count > 1 { return true }
+    // A single run counts only if deviations were wanted and none was possible.
     guard case .all(let deviations, _) = strategy.kind else { return false }
     return deviations > 0 && report.isComplete
   }
 
+  /// The warning that there is only one order.
   func note(after count: Int) -> String {
     let actions = Story.folded((first ?? []).joined().map { ValueLine.text($0) }).prefix(20)
     return """

@@ -1,4 +1,7 @@
 /// Says whether the test continues before effects that could still run.
+///
+/// Used by `TestRun`, which runs the steps of a test and calculates the claim, and by
+/// `LaneExecutor`, which runs the effects.
 enum TestClaim {
   /// The effects run first.
   case none

@@ -5,22 +5,26 @@ import RatchetReports
 /// runs can be compared.
 ///
 /// Used by `LaneExecutor`, which runs the effects of a test store, and by `TestRun`, which runs the
-/// steps of a test. An event of an effect names its *lane*. Owns the events, which hold the actions
-/// of the test. With the schedule `inOrder` it records nothing, except in an exploration: an action
-/// should not live longer in a test than in a program. A long trace loses its beginning: do not
-/// rely on it for all actions of a run.
+/// steps of a test. An event of an effect names its *lane*, the executor of that effect. Owns the
+/// events, which hold the actions of the test. With the schedule `inOrder`, records nothing, except
+/// in an exploration: an action should not live longer in a test than in a program. A long trace
+/// loses its beginning: do not rely on it for all actions of a run.
 package final class Trace: Sendable {
   enum Event: Sendable {
-    /// Like other actions, with its text, if it is known before the story is written.
+    /// The test has sent an action; `text`, here and below, describes it, or is `nil` if the text
+    /// is made only when the events are printed.
     case sent(any Sendable, text: String?)
     case started(Lane)
+    /// Consecutive jobs (pieces of an effect's task) have run.
     case ran(Lane, jobs: Int)
+    /// A task of an effect has sent an action, which the test has not received yet.
     case parked(any Sendable, Lane?, text: String?)
     case received(any Sendable, text: String?)
     case dropped(any Sendable)
     case cancelled(Lane)
     case ended(Lane)
     case sleeps(Lane, until: Duration)
+    /// The clock shows a new time.
     case time(Duration)
     /// How an action has changed the state, as assignments.
     case changed([String])
@@ -39,6 +43,7 @@ package final class Trace: Sendable {
   private struct Events {
     var list: [Event] = []
     var choices = ChoiceRecord()
+    /// Whether the first events have been removed.
     var isTruncated = false
 
     mutating func append(_ event: Event) {
@@ -54,8 +59,10 @@ package final class Trace: Sendable {
   private let events = Locked(Events())
   /// Whether the schedule is `inOrder`.
   let isInOrder: Bool
+  /// Whether anything is recorded.
   private let isKept: Bool
-  /// Whether the events include how each action changes the state: only when a failure is repeated.
+  /// Whether the events include how each action changes the state: only in the runs that repeat a
+  /// failing test to print its events.
   let recordsChanges: Bool
 
   init(of schedule: Schedule) {
@@ -90,7 +97,7 @@ package final class Trace: Sendable {
     }
   }
 
-  /// Records that nothing can run any more.
+  /// Records that nothing can run any more, which ends the delays of the schedule.
   func addRest() {
     guard isKept else { return }
     events.withLock { $0.choices.addRest() }
@@ -141,7 +148,8 @@ package final class Trace: Sendable {
       waiting: waiting)
   }
 
-  /// The deviations from `inOrder`: the choices of the schedule that differ from that order.
+  /// The choices of the schedule that differ from `inOrder`; `store` is the store's number in its
+  /// run.
   func deviations(
     ofStore store: Int = 0
   ) -> [(RunChoices.Deviation, position: ScheduleSearch.Deviation)] {
@@ -178,6 +186,7 @@ package final class Trace: Sendable {
   /// A mark if the first events have been removed.
   private var start: [String] { events.withLock { $0.isTruncated } ? ["..."] : [] }
 
+  /// All events but the jobs next to an event that says what they did.
   private var shown: [Event] {
     let list = events.withLock { $0.list }
     return list.indices.filter { index in
