@@ -1,7 +1,8 @@
 /// Decides which sleeping tasks wake when a `TestClock` moves: holds the clock's time and its
 /// sleepers, sorted by deadline, and by the order in which they slept.
 ///
-/// A pure value, used by the clock under a lock. The caller wakes the sleepers that it returns.
+/// A pure value, used by the clock under a lock. Wakes no task itself: the caller must wake the
+/// sleepers that `move`, `remove`, and `removeAll` return.
 package struct ClockSchedule<Sleeper> {
   /// A sleeper with its deadline, and with a number by which the clock removes it when its sleep is
   /// cancelled.
@@ -49,11 +50,12 @@ package struct ClockSchedule<Sleeper> {
     return entries.map { $0.sleeper }
   }
 
-  /// Moves time, but never back; removes and returns all sleepers that are due.
+  /// Moves time, but never back; removes and returns all sleepers that are due, in order.
   package mutating func move(to time: Duration) -> [Sleeper] {
     now = max(now, time)
     let count = position(after: now)
     if count == 0 { return [] }
+    // Makes no range of the array either (see `add`).
     if entries.count == 1 { return [entries.removeLast().sleeper] }
     defer { entries.removeFirst(count) }
     return entries[..<count].map { $0.sleeper }

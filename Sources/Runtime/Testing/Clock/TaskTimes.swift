@@ -7,16 +7,19 @@ import RatchetDependencies
 /// before that end is *late*: this value records the deadline as the task's own time, from which
 /// its next sleep counts. So a loop that sleeps for one second runs five times in five seconds.
 ///
-/// An effect of a test store is late, too, if a schedule lets time pass before the effect has
-/// settled: its own time is the one at which it could have.
+/// An effect of a test store is late, too, if a schedule lets time pass although the effect could
+/// still run: its own time is the time before that. Effects are identified by their *lane* (the
+/// executor of one effect), tasks by number. Used by `TestClock`, under its lock.
 struct TaskTimes {
-  /// Tells a sleeper that it wakes late: with its deadline, which is its own time from then on, and
-  /// the number of the advance that woke it.
+  /// What a sleeper that wakes late receives.
   struct Wake {
+    /// The deadline of the sleep, which is the task's own time from then on.
     let time: Duration
+    /// The number of the advance that woke the sleeper.
     let advance: Int
   }
 
+  /// The own times of late tasks, by number.
   private var times: [UInt64: Duration] = [:]
   /// The own times of late effects, by lane.
   private var timesOfLanes: [ObjectIdentifier: Duration] = [:]
@@ -25,8 +28,9 @@ struct TaskTimes {
 
   var isEmpty: Bool { times.isEmpty && timesOfLanes.isEmpty }
 
-  /// Called when the clock moves from a time: no task is late any more, except in effects that have
-  /// not settled (`busy`).
+  /// Called when the clock moves from the time `now`: no task is late any more.
+  ///
+  /// Effects that can still run (`busy`) become late, or stay late with the own time that they had.
   mutating func beginAdvance(from now: Duration, busy: [Lane] = []) {
     advance += 1
     if !times.isEmpty { times = [:] }
@@ -39,7 +43,8 @@ struct TaskTimes {
   /// Called when all effects are at rest: none of them is late any more.
   mutating func effectsSettled() { timesOfLanes = [:] }
 
-  /// Returns the deadline of the next sleep of a late effect; `nil` if the effect is not late.
+  /// Returns the deadline of the next sleep of a late effect, which counts from its own time;
+  /// returns `nil` if the effect is not late.
   mutating func sleep(_ lane: Lane, for duration: Duration, now: Duration) -> Duration? {
     guard let time = timesOfLanes.removeValue(forKey: ObjectIdentifier(lane)) else { return nil }
     let deadline = time + duration
@@ -53,10 +58,10 @@ struct TaskTimes {
     if wake.advance == advance { times[task] = wake.time }
   }
 
-  /// Returns the deadline of a late task's next sleep, which counts from the task's own time;
-  /// returns `nil` if the task is not late.
+  /// Returns the deadline of the next sleep of a late task, which counts from its own time; returns
+  /// `nil` if the task is not late.
   ///
-  /// If that deadline is in the past as well, the task stays late.
+  /// If that deadline is in the past as well, the task stays late, with the deadline as its time.
   mutating func sleep(_ task: UInt64, for duration: Duration, now: Duration) -> Duration? {
     guard let time = times.removeValue(forKey: task) else { return nil }
     let deadline = time + duration
@@ -68,6 +73,9 @@ struct TaskTimes {
 /// Identifies tasks by number, which unlike a task's address is never reused.
 enum TaskID {
   /// The number of the calling task; `nil` if the platform does not provide it.
+  ///
+  /// Swift has no function for it. So the task yields once on an executor that reads the number
+  /// from the description of the task's job.
   @concurrent static func current() async -> UInt64? {
     let reader = Reader()
     await withTaskExecutorPreference(reader) { @concurrent in await Task.yield() }
@@ -95,6 +103,7 @@ extension ExecutorJob {
   /// The number of the task to which the job belongs; `nil` if it is a job of an actor, or if the
   /// platform does not provide the number.
   var taskNumber: UInt64? {
+    // The number is the only one in the description.
     let digits = description.utf8.filter { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
     return digits.isEmpty ? nil : digits.reduce(0) { $0 &* 10 &+ UInt64($1 & 15) }
   }

@@ -69,8 +69,10 @@ extension TestClock {
     }
   }
 
-  /// Gives tasks of each priority turns: on Linux, each has threads of its own, so a turn at one
-  /// says nothing about tasks of another.
+  /// Gives all other tasks turns, on the main actor and on other threads.
+  ///
+  /// A turn is given at each priority: on Linux, each priority has threads of its own, so a turn at
+  /// one does not let tasks of another run.
   private static func yieldToOtherTasks() async {
     for _ in 0..<TestLimits.current.quietTurns {
       for priority in [TaskPriority.background, .utility, .medium, .high] {
@@ -80,6 +82,7 @@ extension TestClock {
     }
   }
 
+  /// The failure text of `run` if tasks keep sleeping.
   private static func endless(
     _ deadlines: [Duration], after passed: Duration, _ steps: Int
   ) -> String {
@@ -93,6 +96,7 @@ extension TestClock {
     """
   }
 
+  /// Says how many tasks sleep, and until when; lists the first five deadlines.
   private static func sleepers(_ deadlines: [Duration]) -> String {
     let shown = deadlines.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let rest = deadlines.count > 5 ? ", and \(deadlines.count - 5) later" : ""

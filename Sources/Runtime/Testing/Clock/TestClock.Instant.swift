@@ -5,11 +5,12 @@ extension TestClock {
   public struct Instant: InstantProtocol {
     /// The time since the clock's start.
     public let offset: Duration
-    /// What the clock showed when this point was made from its `now`, if a task was *late* then: if
-    /// the clock had passed the deadline at which it woke the task.
+    /// The time that the clock showed when this point was made from `now`; `nil` if no task was
+    /// *late* then, or if the point was not made from `now`.
     ///
-    /// A late task's sleep counts from that deadline: this property tells how long the sleep is.
-    /// Ignored by `==`.
+    /// A task is late if the clock shows a later time than the deadline at which it woke the task.
+    /// The next sleep of a late task counts from that deadline: the clock needs the length of the
+    /// sleep, which is `offset - start`. Ignored by `==`.
     let start: Duration?
 
     /// Makes a point from the time since the clock's start.
@@ -18,6 +19,7 @@ extension TestClock {
       start = nil
     }
 
+    /// Makes the clock's `now`.
     init(now: Duration, hasLateTasks: Bool) {
       offset = now
       start = hasLateTasks ? now : nil
@@ -28,7 +30,7 @@ extension TestClock {
       self.start = start
     }
 
-    /// The point after a duration, of which a thousand years count at most.
+    /// The point after a duration; a duration of more than a thousand years is cut to that.
     @_documentation(visibility: internal)
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration.capped, start: start)

@@ -4,7 +4,8 @@ extension TestClock {
   /// A task that sleeps on a clock until the clock wakes it or the sleep is cancelled.
   ///
   /// A sleeper is resumed exactly once, by the code that takes it out of the schedule or, if `add`
-  /// refused it, by the caller of `add`.
+  /// refused it, by the caller of `add`. A *lane* is the executor of one effect in a test store; it
+  /// counts the tasks of the effect that sleep.
   struct Sleeper: Sendable {
     private let continuation: CheckedContinuation<TaskTimes.Wake?, any Error>
     let deadline: Duration
@@ -25,7 +26,7 @@ extension TestClock {
       isCounted = lane?.clock === clock
     }
 
-    /// Adds to the number of the lane's sleeping tasks.
+    /// Changes the number of the lane's sleeping tasks.
     fileprivate func count(_ change: Int) {
       if isCounted { lane?.sleepCount.add(change, ordering: .releasing) }
     }
@@ -48,6 +49,7 @@ extension TestClock {
       continuation.resume(returning: late)
     }
 
+    /// Ends the sleep with a `CancellationError`.
     func cancel() {
       continuation.resume(throwing: CancellationError())
     }
@@ -59,6 +61,7 @@ extension TestClock {
   /// Each change of the sleepers also updates the number of sleeping tasks of their lanes.
   struct Sleepers {
     private(set) var schedule: ClockSchedule<Sleeper>
+    /// The tasks that are late: woken when the clock already showed a later time.
     var taskTimes = TaskTimes()
 
     init(schedule: ClockSchedule<Sleeper>) {
@@ -67,6 +70,8 @@ extension TestClock {
 
     /// Adds a sleeper; returns false, without adding it, if its deadline has passed: the caller
     /// must then wake it.
+    ///
+    /// `number` identifies the sleep, for `remove(number:)`.
     mutating func add(_ sleeper: Sleeper, _ number: Int) -> Bool {
       guard schedule.add(sleeper, number: number, until: sleeper.deadline) else { return false }
       sleeper.count(1)
@@ -76,7 +81,7 @@ extension TestClock {
 
     /// Moves time; removes and returns the sleepers that are due, which the caller must wake.
     ///
-    /// The `busy` lanes are those of effects that have not settled.
+    /// The `busy` lanes are those of effects that could still run, which become late.
     mutating func move(by duration: Duration, busy: [Lane] = []) -> [Sleeper] {
       taskTimes.beginAdvance(from: schedule.now, busy: busy)
       let due = schedule.move(to: schedule.now + duration)
@@ -84,12 +89,14 @@ extension TestClock {
       return due
     }
 
+    /// Removes a sleeper, which the caller must cancel; returns `nil` if its sleep has ended.
     mutating func remove(number: Int) -> Sleeper? {
       let sleeper = schedule.remove(number: number)
       sleeper?.count(-1)
       return sleeper
     }
 
+    /// Removes all sleepers, which the caller must cancel.
     mutating func removeAll() -> [Sleeper] {
       let all = schedule.removeAll()
       for sleeper in all { sleeper.count(-1) }

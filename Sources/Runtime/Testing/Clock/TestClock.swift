@@ -16,11 +16,13 @@ public import Testing
 /// Sleepers with equal deadlines wake in the order in which they slept. A cancelled sleep throws
 /// `CancellationError` and leaves nothing behind; a sleep until a past time returns at once.
 public final class TestClock: Clock, ManualClock {
-  /// Where the clock of a test store starts: after a restart, at the time of the store before.
+  /// The time at which the clock of a test store starts; after a restart in a simulation, the time
+  /// at which the previous store ended.
   @TaskLocal static var start = Duration.zero
 
+  /// The time and the sleeping tasks.
   private let sleepers: Locked<Sleepers>
-  /// The number of the last sleep.
+  /// The number of the last sleep; each sleep has a number, by which it is cancelled.
   private let lastNumber = Atomic(0)
 
   /// Makes a clock that shows the given time and stands still.
@@ -43,6 +45,7 @@ public final class TestClock: Clock, ManualClock {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     var end = deadline.offset
+    // A late task, which woke after its deadline, sleeps from that deadline (see `TaskTimes`).
     if let start = deadline.start, let ownEnd = await endIfLate(deadline, start) { end = ownEnd }
     // No code follows the sleep, not even a release: it would cost another job (a piece of a task
     // that runs without suspending).
@@ -98,8 +101,8 @@ public final class TestClock: Clock, ManualClock {
   /// are due; the caller must wake each of them.
   ///
   /// Unlike `advance(by:)`, it lets a test store choose the order in which they wake, and run
-  /// effects before the next deadline. `busy` are the lanes of effects that have not settled: after
-  /// this step they are late, so their next sleep counts from the time before it.
+  /// effects before the next deadline. `busy` are the lanes (the executors) of effects that could
+  /// still run: after this step they are late, so their next sleep counts from the time before it.
   func step(
     upTo duration: Duration, busy: [Lane]
   ) -> (passed: Duration, now: Duration, due: [Sleeper]) {
@@ -139,6 +142,7 @@ public final class TestClock: Clock, ManualClock {
 
   // MARK: - Sleeping
 
+  /// Sleeps, called outside the main actor, in a task that no effect runs or awaits.
   private func sleepAnywhere(until deadline: Duration) async throws {
     let number = nextNumber()
     let late = try await withTaskCancellationHandler {

@@ -4,6 +4,7 @@ public import Testing
 
 /// A trait that overrides dependencies while a test runs.
 public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
+  /// Sets the overrides.
   let update: @Sendable (inout DependencyValues) -> Void
 
   /// True: the trait applies to each test of a suite, in its own scope, not to the suite as a
@@ -25,12 +26,15 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     guard Exploration.current == nil,
       let strategy = try ScheduleStrategy.ofEnvironment() ?? trait?.strategy
     else { return try await run(function) }
-    // Here, and not in the trait `.schedules`, so that each run has values of its own.
+    // Explores here instead of in the trait `.schedules`, which then only runs the test: each run
+    // has its own values of dependencies.
     try await explore(
       strategy, for: trait?.limit, at: trait?.location ?? test.sourceLocation
     ) { try await run(function) }
   }
 
+  /// Runs the test once with its own values of dependencies, then reports what is left in its test
+  /// stores.
   private func run(_ function: @concurrent @Sendable () async throws -> Void) async throws {
     var values = DependencyValues.current
     values.context = .test

@@ -5,8 +5,10 @@ import Testing
 import XCTest
 
 // Tells `RatchetDependencies`, which imports no testing library, which test runs now, so that each
-// test has its own values of dependencies. That module finds this conformance at run time.
+// test has its own values of dependencies. That module declares `RunningTest`, and finds this
+// conformance at run time.
 extension RunningTest: RunningTestFramework {
+  /// Identifies the running test, or the case of a parameterized test; `nil` outside of tests.
   package static var current: (any Hashable & Sendable)? {
     if let test = Test.current {
       return CaseID(test: test.id, parts: Test.Case.current.map(CaseID.parts) ?? [])
@@ -18,6 +20,7 @@ extension RunningTest: RunningTestFramework {
 /// Identifies a test of Swift Testing, or one case of a parameterized test.
 private struct CaseID: Hashable, Sendable {
   let test: Test.ID
+  /// The ids of the arguments, then a number; empty if the test is not parameterized.
   let parts: [String]
 
   /// The parts that distinguish a case from other cases of the test, even with equal arguments.
@@ -37,12 +40,14 @@ private struct CaseID: Hashable, Sendable {
     return ids + ["\(number)"]
   }
 
+  /// The stored property of a value with a name, found by reflection.
   private static func child(_ label: String, of value: Any) -> Any? {
     Mirror(reflecting: value).children.first { $0.label == label }?.value
   }
 }
 
-/// Identifies the running test of XCTest by a count: its tests run one after the other.
+/// Identifies the running test of XCTest by the number of tests that have started: they run one
+/// after the other.
 private final class XCTestCount: NSObject, XCTestObservation, Sendable {
   static let shared = {
     let count = XCTestCount()

@@ -4,8 +4,8 @@ import Testing
 
 /// The building blocks of the tests that `Recording.testSource(for:)` writes.
 ///
-/// Such a test repeats what was recorded of a store. Its reducers run again, with recorded values
-/// instead of dependencies, and with recorded actions instead of effects:
+/// Such a test repeats what was recorded of a store. Its reducers run again: with the recorded
+/// values of dependencies, and with effects that only send the recorded actions:
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) {
@@ -22,8 +22,9 @@ public enum RecordedTest {
   ///
   /// - Parameters:
   ///   - feature: The recorded feature.
-  ///   - sends: What effects send. The key is the number of the action after which the effect
-  ///     starts, or 0 for the initial state; `after` is the time that it sleeps before it sends.
+  ///   - sends: The actions that effects send. The key is the number of the action, from 1, whose
+  ///     reduction returns the effect, or 0 for an effect that starts with the store; `after` is
+  ///     the time that the effect sleeps before it sends.
   ///   - arrivals: Changes of shared keys from outside the store, as JSON from the recording. The
   ///     key is the number of the action just before which they took effect.
   /// - Returns: A reducer that returns no other effects.
@@ -32,9 +33,11 @@ public enum RecordedTest {
     arriving arrivals: [Int: [String]] = [:]
   ) -> some Reducer<Feature.State, Feature.Action> {
     RecordedEffects(base: feature, sends: sends, arrivals: arrivals)
+      // No action starts an effect with the store, so a subscription sends the action number 0.
       .subscription(while: { _ in sends[0] != nil }) { effect(sends[0]) }
   }
 
+  /// An effect that sleeps and then sends an action; none if `send` is `nil`.
   fileprivate static func effect<Action>(
     _ send: (action: Action, after: Duration)?
   ) -> Effect<Action> {
@@ -87,13 +90,15 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
 
   func makeReduction() -> Reduction<Base.State, Base.Action> {
     let base = base.makeReduction()
+    // The kept fields, those that have the values of shared keys. The outer optional is `nil` until
+    // they have been looked for, the inner one if there are none.
     var kept: KeptState<Base.State>??
+    // The number of actions so far.
     var count = 0
     // The new reduction has the kept fields of the base, but not its subscriptions.
     return base.keepingOnly { state, action in
       count += 1
-      // The kept fields, those that have the values of shared keys; found once, under the
-      // dependencies of the store.
+      // Found once, here, because the dependencies of the store are in force here.
       if kept == nil { kept = .some(base.kept()) }
       guard let kept = kept ?? nil else {
         _ = base.run(&state, action)

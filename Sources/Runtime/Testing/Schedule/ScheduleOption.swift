@@ -11,7 +11,7 @@ enum ScheduleOption: Sendable {
   /// subjects rather than single jobs.
   enum Subject: Hashable {
     /// A task of an effect, identified by the lane. The number distinguishes child tasks; it is
-    /// `nil` for the effect's own task and for an actor.
+    /// `nil` for the effect's own task, for an actor, and for a sleeper, whose task is not known.
     case task(ObjectIdentifier, UInt64?)
     case test
   }
@@ -80,8 +80,7 @@ enum ScheduleOption: Sendable {
   /// Returns for each option the text of the deviation that takes it, such as
   /// `run "search" #2 before "load" #1`.
   ///
-  /// For the option at `first`, returns `nil`: it is the one whose turn it is, so taking it is not a
-  /// deviation.
+  /// For the option at `first`, returns `nil`: it is the default, so taking it is not a deviation.
   static func deviations(
     _ options: some RandomAccessCollection<ScheduleOption>, first: Int
   ) -> [String?] {

@@ -105,7 +105,7 @@ struct NextDeviations {
     if choices < first { return }
     for number in 0..<options.count where number != defaultOption {
       if list.count >= limit {
-        // A limit of 0 means that no further deviation is wanted, so none is missing.
+        // With a limit of 0, no deviation is wanted, so none counts as left out.
         isCut = limit > 0
         return
       }

@@ -3,7 +3,7 @@
 extension RunChoices {
   /// One choice that differs from `inOrder`.
   ///
-  /// It belongs to a store, because it has a meaning only in the store that made the choice.
+  /// A deviation belongs to one store: it has a meaning only in the store that made the choice.
   struct Deviation: Hashable, Sendable {
     /// The number of the test store in the run, from 0.
     let store: Int
@@ -13,6 +13,7 @@ extension RunChoices {
     /// deviation, 2 for the second, and so on.
     var time: Int
 
+    /// The deviation as a failure prints it, and as `DeviationReader` reads it.
     var text: String { time == 1 ? option : "\(option) (time \(time))" }
   }
 
@@ -24,9 +25,10 @@ extension RunChoices {
     set { (schedule, deviations) = (nil, newValue.reversed()) }
   }
 
-  /// The seed of the random schedule, or 0.
+  /// The seed of the random schedule; 0 if there is no such schedule.
   var seed: Int { if case .seed(let seed)? = schedule { Int(clamping: seed) } else { 0 } }
 
+  /// Whether no choice differs from `inOrder`.
   var isInOrder: Bool { schedule == nil && deviations.isEmpty }
 
   /// The schedule with the deviations of the store with this number.
@@ -55,19 +57,20 @@ extension RunChoices {
     for index in deviations.indices { deviations[index].time = 1 }
   }
 
-  /// Compares schedules, the simplest first: by the number of deviations, then of those that are
-  /// not taken the first time.
+  /// How complex the schedule is; the simplest one has the smallest numbers, compared in order.
   ///
-  /// A random schedule comes after all others.
+  /// First the number of deviations, then the number of those that are not taken the first time. A
+  /// random schedule comes after all others.
   var scheduleSize: [Int] {
     if schedule != nil { return [.max, seed] }
     return [deviations.count, deviations.count { $0.time > 1 }]
   }
 
-  /// These choices, and others to try if a run of these does not fail.
+  /// These choices, and similar ones for the shrinker to try if a run of these does not fail.
   ///
-  /// After a change, a seed makes another schedule, a deviation may be needed earlier, and a call
-  /// that fails may happen during another move.
+  /// The shrinker has just changed the choices, and that can hide the failure: the same seed then
+  /// makes another schedule, a deviation may be needed earlier, and the client call that should
+  /// fail may happen during another move.
   var variants: [RunChoices] {
     var variants = [self]
     if let schedule {

@@ -1,17 +1,19 @@
 /// The choices that make a run of `exploreSchedules` or `simulate`: how its schedule deviates from
-/// `inOrder`, and of a simulation also the numbers from which the rest is drawn.
+/// `inOrder`; for a simulation, also the numbers from which everything else is drawn.
 ///
-/// A *choice* is the index of one of some options, of which the first is the simplest. The numbers
-/// are divided by the moves during which they were drawn, so that one move can be changed without
-/// the others. A list that ends too early continues with first options. Recorded by `ChoiceTape`
-/// and `Trace`, changed by `Shrinker`.
+/// Such a number is the index of one of several options, of which the first, 0, is the simplest.
+/// The numbers are divided by the moves during which they were drawn, so one move can be changed
+/// without the others. When a list of numbers ends, the run continues with 0. Recorded by
+/// `ChoiceTape` (a simulation) and `Trace` (the schedule of a test store), changed by `Shrinker`,
+/// which shortens failing runs.
 package struct RunChoices: Hashable, Sendable {
   /// The choices of a part of the run, by what they are for.
   struct Part: Hashable, Sendable {
-    /// Which move it is, and its arguments.
+    /// The numbers that decide which move it is, and its arguments.
     var move: [Int] = []
-    /// What overrides of dependencies draw, except for faults.
+    /// The numbers that overrides of dependencies draw, except for faults.
     var draws: [Int] = []
+    /// The client calls that fail during this part.
     var faults: [Fault] = []
 
     subscript(purpose: Purpose) -> [Int] {
@@ -20,62 +22,65 @@ package struct RunChoices: Hashable, Sendable {
       _modify { if purpose == .move { yield &move } else { yield &draws } }
     }
 
-    /// The numbers without first options at the ends, which may be left out.
+    /// The numbers, without the zeros at the end of each list, which make no difference.
     fileprivate var size: [Int] { RunChoices.trimmed(move) + RunChoices.trimmed(draws) }
   }
 
-  /// What a number is for.
+  /// What a number is for: for a list of `Part`.
   enum Purpose { case move, draw }
 
-  /// A failure of a client that a run decides on.
+  /// A client call that the run makes fail.
   struct Fault: Hashable, Sendable {
+    /// The name of the fault, which several calls may share.
     let name: String
     /// The number of the call that fails, from 1, among those with this name in its part.
     let callInPart: Int
-    /// Its number in the whole run.
+    /// The number of the call, from 1, among those with this name in the whole run.
     let callInRun: Int
   }
 
   /// The random schedule that caused the deviations; `nil` if the run follows the deviations.
   var schedule: Schedule?
-  /// Those of each test store, in the order in which the stores were made.
+  /// The choices of the schedule that differ from `inOrder`: those of each test store, in the order
+  /// in which the stores were made.
   var deviations: [Deviation] = []
-  /// From the start of the run to the first move.
+  /// The part from the start of the run to the first move.
   var start = Part()
-  /// A move sends an action or lets time pass.
+  /// A part for each move; a move sends an action or lets time pass.
   var moves: [Part] = []
-  /// From the last move to the end.
+  /// The part from the end of the last move to the end of the run.
   var rest = Part()
 
-  /// Whether a fault is found by its number in the run, not by that in its part.
+  /// Whether a fault is found by `callInRun`; otherwise, by `callInPart`.
   var countsCallsInRun = false
 
   var parts: [Part] { [start] + moves + [rest] }
   var faults: [Fault] { parts.flatMap(\.faults) }
   var draws: [Int] { parts.flatMap(\.draws) }
 
-  /// Whether a call fails, which has these numbers.
+  /// Whether the call with these numbers, counted like those of a `Fault`, fails in `part`.
   func isFault(_ name: String, inRun: Int, inPart: Int, of part: Part) -> Bool {
     if countsCallsInRun { return faults.contains { $0.name == name && $0.callInRun == inRun } }
     return part.faults.contains { $0.name == name && $0.callInPart == inPart }
   }
 
-  /// A move; if there is none with this number, an empty one.
+  /// The part of the move with this index; empty if there is no such move.
   subscript(move index: Int) -> Part {
     get { moves.indices.contains(index) ? moves[index] : Part() }
     set { if moves.indices.contains(index) { moves[index] = newValue } }
   }
 
-  /// The choices up to the end of a move.
+  /// The choices of the run up to the end of its first `count` moves.
   func first(moves count: Int) -> RunChoices {
     RunChoices(
       schedule: schedule, deviations: deviations, start: start, moves: Array(moves.prefix(count)))
   }
 
-  /// Whether the choices make a simpler run: in order, with fewer moves, fewer faults, fewer and
-  /// smaller numbers, fewer and earlier deviations.
+  /// Whether the choices make a simpler run.
   ///
-  /// A run is not simpler if its deviations have not been recorded.
+  /// A run in order is simpler than any other. Otherwise, the first difference decides: in how many
+  /// moves, faults, and drawn numbers there are, then in these numbers, then in the schedule.
+  /// Choices with a schedule whose deviations have not been recorded are never simpler.
   func isSimpler(than other: RunChoices) -> Bool {
     schedule?.isRandom != false && size.lexicographicallyPrecedes(other.size)
   }
@@ -85,7 +90,7 @@ package struct RunChoices: Hashable, Sendable {
     return [isInOrder ? 0 : 1, moves.count, faults.count, numbers.count] + numbers + scheduleSize
   }
 
-  /// A list without the first options at its end.
+  /// A list of choices without the zeros at its end.
   static func trimmed(_ choices: [Int]) -> [Int] {
     Array(choices[..<((choices.lastIndex { $0 != 0 } ?? -1) + 1)])
   }

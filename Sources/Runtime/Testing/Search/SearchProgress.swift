@@ -5,26 +5,29 @@ import Testing
 /// Prints on standard error, every ten seconds, how far a search has come: an exploration, a
 /// simulation, or the shortening of a failing run.
 ///
-/// Counts the real time that the test itself takes. When it gives the main queue a turn, other
-/// tests of a parallel suite run, so that time does not count.
+/// Counts the real time that the test itself takes. While the main queue has a *turn*, other tests
+/// of a parallel suite run, so that time does not count.
 struct SearchProgress {
-  /// The time that the main queue took for others, in the search that runs.
+  /// The total time of the turns of the main queue in the running search; `nil` outside a search.
   @TaskLocal private static var turns: Locked<Duration>?
 
+  /// The start of the search, moved back by the time of the turns before it, so that `spent` can
+  /// subtract all turns.
   private let start = ContinuousClock.now - Self.turnTime
+  /// The time spent at which the next line is due.
   private var next = Duration.seconds(10)
 
   private static var turnTime: Duration { turns?.withLock { $0 } ?? .zero }
 
-  /// The time that the test has taken, in a search that runs inside `counting`.
+  /// The time that the test has taken; without the turns of the main queue inside `counting`.
   var spent: Duration { ContinuousClock.now - Self.turnTime - start }
 
-  /// Runs a search, which `takeTurn` belongs to.
+  /// Runs a search, for which `takeTurn` adds up the time of the turns.
   @MainActor static func counting<Result>(_ search: () async -> Result) async -> Result {
     await $turns.withValue(Locked(.zero), operation: search)
   }
 
-  /// Gives the main queue a turn, which does not count.
+  /// Gives the main queue a turn, the time of which does not count.
   @MainActor static func takeTurn() async {
     guard let turns else { return await MainActor.runQueue() }
     let start = ContinuousClock.now
@@ -32,7 +35,7 @@ struct SearchProgress {
     turns.withLock { $0 += ContinuousClock.now - start }
   }
 
-  /// Prints a line for the seconds since the start, if one is due.
+  /// Prints a line with the seconds that the test has taken, if one is due.
   mutating func say(at location: SourceLocation, _ text: (_ seconds: Int) -> String) {
     Self.print(line(in: spent, text), at: location)
   }

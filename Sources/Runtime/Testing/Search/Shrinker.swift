@@ -12,16 +12,17 @@ package protocol SearchedRun {
 /// and deviations and for smaller numbers with which it fails in the same way.
 ///
 /// A *choice* is a number from which a part of the run is drawn; 0 is the simplest. A *move* sends
-/// an action or lets time pass. A *deviation* is one choice of the schedule that differs from
-/// `inOrder`. Like Hypothesis, the search changes the choices rather than the values drawn from
-/// them, so each try checks preconditions again. A move has the faults that happened during it: it
-/// can be removed without giving others new meanings.
+/// an action or lets time pass. A *fault* is a client call that fails. A *deviation* is one choice
+/// of the schedule that differs from `inOrder`. Like Hypothesis, the search changes the choices
+/// rather than the values drawn from them, so each try checks preconditions again. Each move lists
+/// its own choices and faults, so removing a move does not change what those of others mean.
 @MainActor package struct Shrinker<Run: SearchedRun> {
   /// Makes a run by choices; `nil` unless it fails in the same way.
   typealias Rerun = @MainActor (RunChoices) async -> Run?
 
   /// The simplest failing run so far.
   private(set) var best: Run
+  /// The choices that have been tried, and are not tried again.
   private var tried: Set<RunChoices> = []
   /// The cost of the runs tried, and its limit.
   ///
@@ -49,8 +50,8 @@ package protocol SearchedRun {
 
   /// Tries all simplifications, and again until none helps or the limit is reached.
   ///
-  /// The parts of a run are `start` (before its first move), its moves, and `rest` (after the
-  /// last).
+  /// The choices of a run have three parts: `start` (before the first move), the moves, and `rest`
+  /// (after the last move).
   mutating func shrink(by test: Rerun) async {
     var before: RunChoices
     repeat {
@@ -63,7 +64,7 @@ package protocol SearchedRun {
       for index in best.choices.moves.indices { await simplify(\.[move: index], test) }
       await simplify(\.rest, test)
       await removeDetours(test)
-      // From a random schedule to the deviations that it caused.
+      // Replaces a random schedule with the deviations that it caused.
       await attempt(test) { $0.schedule = nil }
       await shorten(\.followed, test)
       await removePairs(of: \.followed, test)
@@ -75,6 +76,7 @@ package protocol SearchedRun {
     await attempt(test) { $0.takeEachFirstTime() }
   }
 
+  /// Shortens the lists of faults and of choices of one part, and lowers the choices.
   private mutating func simplify(
     _ part: WritableKeyPath<RunChoices, RunChoices.Part>, _ test: Rerun
   ) async {
@@ -85,8 +87,8 @@ package protocol SearchedRun {
     }
   }
 
-  /// Removes consecutive elements of a list, all at first, then the halves, the quarters, and at
-  /// last each one; the last ones first.
+  /// Removes consecutive elements of a list: all at first, then each half, each quarter, and so on
+  /// to single elements, always from the end of the list to its start.
   private mutating func shorten<Element>(
     _ list: WritableKeyPath<RunChoices, [Element]>, _ test: Rerun
   ) async {
@@ -101,7 +103,8 @@ package protocol SearchedRun {
     }
   }
 
-  /// Removes two elements of a list, such as a move that adds a row and one that removes it.
+  /// Removes pairs of elements of a list that can only be removed together, such as a move that
+  /// adds a row and one that removes it.
   private mutating func removePairs<Element>(
     of list: WritableKeyPath<RunChoices, [Element]>, _ test: Rerun
   ) async {
@@ -119,16 +122,18 @@ package protocol SearchedRun {
     }
   }
 
-  /// The most elements of which pairs are removed.
+  /// The length of the longest list whose pairs are tried; a longer one has too many.
   private static var maxPaired: Int { 16 }
 
+  /// Tries to replace two neighboring moves with one.
   private mutating func removeDetours(_ test: Rerun) async {
     guard best.choices.moves.count <= Self.maxPaired else { return }
     for index in best.choices.moves.indices.reversed() { await removeDetour(at: index, test) }
   }
 
-  /// Removes a move, and replaces a choice of the move before or after it: one of them may lead
-  /// where both did, or wait as long as both did.
+  /// Removes a move and changes one choice of the move before or after it: with the choices 0 to 3,
+  /// that move may lead to the same state as both did; with the sum of the choices of both, it may
+  /// wait as long as both did.
   private mutating func removeDetour(at index: Int, _ test: Rerun) async {
     for beside in [index - 1, index + 1] where index < best.choices.moves.count {
       // A move that does not exist has no choices.
@@ -147,7 +152,7 @@ package protocol SearchedRun {
     }
   }
 
-  /// Replaces the choices of a list with the simplest one, or with smaller ones.
+  /// Replaces each choice of a list with 0 or, if the run does not fail then, with a smaller one.
   private mutating func lower(_ list: WritableKeyPath<RunChoices, [Int]>, _ test: Rerun) async {
     var index = 0
     while index < best.choices[keyPath: list].count {
@@ -165,7 +170,10 @@ package protocol SearchedRun {
     }
   }
 
-  /// Adopts changed choices if their run fails in the same way and is simpler.
+  /// Changes the choices of the best run, and runs them and their variants until a run fails in the
+  /// same way and is simpler.
+  ///
+  /// That run becomes the best. Returns whether there was such a run.
   @discardableResult
   private mutating func attempt(_ test: Rerun, _ change: (inout RunChoices) -> Void) async -> Bool {
     var choices = best.choices
