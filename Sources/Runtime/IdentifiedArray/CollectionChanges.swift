@@ -5,32 +5,33 @@ import Synchronization
 ///
 /// The observers are parts of a store that would otherwise look at each row after each action: the
 /// search for removed features, the views of rows, and the subscriptions of rows. An observer keeps
-/// the stamps (numbers for the last changes) that it has seen. A stamp is issued once per process,
-/// so that no other array, nor an older copy of this one, is mistaken for the one seen. Copies
-/// share their stamps until they are changed.
+/// the *stamps* that it has seen: each change gives the ids or the elements a new number. A stamp
+/// is issued once per process, so no other array, and no older copy of this one, is mistaken for
+/// the one that was seen. Copies share their stamps until they are changed.
 @usableFromInline
 struct CollectionChanges: Sendable {
-  /// What an observer keeps of an array.
+  /// The stamps of an array, which an observer keeps.
   struct Stamps: Equatable {
     let ids: UInt64
     let elements: UInt64
   }
 
-  /// The stamp of the ids: equal in two arrays only if their ids are equal; zero in an array that
-  /// has never had an id.
+  /// The stamp of the ids: equal in two arrays only if their ids are equal; 0 in an array that has
+  /// always been empty.
   private var ids: UInt64 = 0
   /// The stamp before the last change of the ids, if that was an addition; otherwise equal to
   /// `ids`.
   private var idsBefore: UInt64 = 0
-  /// The stamp of the elements: changes at one position, any number in a row, share one stamp.
+  /// The stamp of the elements; consecutive changes at one position share one stamp.
   ///
   /// So two arrays with equal ids and equal stamps can differ only at `position`.
   private var elements: UInt64 = 0
   /// The position of the last change in place; -1 if there was none since elements last moved.
   @usableFromInline private(set) var position = -1
-  /// What `elements` and `position` were before their last change.
+  /// The `elements` stamp before the current one, and the `position` that belonged to it.
   ///
-  /// An observer that is one stamp behind checks both positions; one further behind, all elements.
+  /// An observer that saw this stamp checks both positions; one that saw an older stamp checks all
+  /// elements.
   private var elementsBefore: UInt64 = 0
   private var positionBefore = -1
 
@@ -38,7 +39,8 @@ struct CollectionChanges: Sendable {
 
   // `Elements`, the storage of identified arrays and stacks, calls these for each mutation.
 
-  /// Records that an id was added and that all positions kept their elements.
+  /// Records that an id was added; if other elements have moved for that, the caller has recorded
+  /// the move as well.
   mutating func recordAddition() {
     idsBefore = ids
     ids = Self.nextStamp()
@@ -55,8 +57,9 @@ struct CollectionChanges: Sendable {
     recordChange(at: -1)
   }
 
-  /// Records that an element is changed in place; not called again while changes are at `position`,
-  /// which the stamp covers.
+  /// Records that an element is changed in place.
+  ///
+  /// Not called again for further changes at the same position: the stamp covers these.
   mutating func recordChange(at position: Int) {
     (elementsBefore, positionBefore) = (elements, self.position)
     (elements, self.position) = (Self.nextStamp(), position)
@@ -70,7 +73,8 @@ struct CollectionChanges: Sendable {
 
   // MARK: - Questions
 
-  /// What an observer keeps of a collection that it has looked at.
+  /// What an observer keeps of a collection that it has looked at: the stamps, and the number of
+  /// elements.
   typealias Seen = (stamps: Stamps, count: Int)
 
   var stamps: Stamps { Stamps(ids: ids, elements: elements) }
@@ -92,12 +96,12 @@ struct CollectionChanges: Sendable {
 
 /// Which elements of a collection an observer must look at again.
 enum ChangedElements: Equatable {
-  /// All of them; others may have left.
+  /// All elements; some that were seen may have left.
   case all
-  /// All of them; none has left.
+  /// All elements; none that was seen has left.
   case allPresent
-  /// At most two that may have changed, the lower position first, and those that were added; a
-  /// negative position is none.
+  /// At most two elements that may have changed, by position, and those that were added; none that
+  /// was seen has left. The lower position comes first; a negative position means no element.
   case some(Int, Int, added: Range<Int>)
 }
 
@@ -106,9 +110,10 @@ extension CollectionChanges {
   func changed(since seen: Seen?, count: Int) -> ChangedElements {
     guard let seen, hasAllIDs(of: seen.stamps) else { return .all }
     guard let (one, other) = positions(differingFrom: seen.stamps) else { return .allPresent }
-    let isOld = { (position: Int) in position < seen.count ? position : -1 }
-    let (low, high) = one < other ? (isOld(one), isOld(other)) : (isOld(other), isOld(one))
-    // As long as no id has left, there are at least as many elements as before.
+    // An element that was added is in the range `added`, so its position is left out here.
+    let ifSeen = { (position: Int) in position < seen.count ? position : -1 }
+    let (low, high) = one < other ? (ifSeen(one), ifSeen(other)) : (ifSeen(other), ifSeen(one))
+    // No id has left, so there are at least as many elements as before.
     return .some(low == high ? -1 : low, high, added: seen.count..<count)
   }
 }

@@ -1,13 +1,15 @@
 /// The elements of an identified array or a stack, in order, with the stamps of their changes: the
 /// numbers from which stores see what may have changed (`CollectionChanges`).
 ///
-/// Only the methods of this type change elements, so that each change is recorded.
+/// Used by `IdentifiedArray` and `Stack`, which keep the ids. Only the methods of this type change
+/// elements, so that each change is recorded.
 @usableFromInline
 struct Elements<Element> {
-  /// Other code reads the elements as `storage`; only the methods of this type change them.
+  /// The elements; used only in this type, because a change elsewhere would not be recorded.
   @usableFromInline var untracked: [Element] = []
   @usableFromInline private(set) var changes = CollectionChanges()
 
+  /// The elements, for other code to read.
   @inlinable var storage: [Element] { untracked }
 
   init() {}
@@ -21,7 +23,7 @@ struct Elements<Element> {
     }
   }
 
-  /// Adds an element with an id that no other has, at a position or the end.
+  /// Adds an element, with an id that no other element has, at a position or the end.
   mutating func insert(_ element: Element, at position: Int) {
     if position < untracked.count { changes.recordMove() }
     untracked.insert(element, at: position)
@@ -42,9 +44,10 @@ struct Elements<Element> {
     return try body(&untracked)
   }
 
-  /// Takes an element out, so that it can be changed without a copy.
+  /// Takes an element out, so that it can be changed without a copy; the caller must call
+  /// ``putBack(_:at:)`` or ``putBackNothing(at:)`` afterward.
   ///
-  /// Until ``putBack(_:at:)``, the last element is at its position.
+  /// In constant time: until then, the last element is at the position of the one taken out.
   @inlinable mutating func takeOut(at position: Int) -> Element {
     var element = untracked.removeLast()
     if position < untracked.count { swap(&untracked[position], &element) }
@@ -58,7 +61,8 @@ struct Elements<Element> {
     untracked.append(element)
   }
 
-  /// Restores the order of the other elements after ``takeOut(at:)``; the element stays removed.
+  /// Ends ``takeOut(at:)`` without the element, which stays removed: moves the last element back
+  /// from `position` to the end.
   mutating func putBackNothing(at position: Int) {
     remove { if position < $0.count { $0.append($0.remove(at: position)) } }
   }
@@ -73,7 +77,8 @@ struct Elements<Element> {
     if position != changes.position { beginChanges(at: position) }
   }
 
-  /// Gives the elements a new stamp; the rare part of `recordChange`, which is not inlined.
+  /// Gives the elements a new stamp: the rare part of `recordChange(at:)`, not inlined into users'
+  /// code.
   @usableFromInline mutating func beginChanges(at position: Int) {
     changes.recordChange(at: position)
   }

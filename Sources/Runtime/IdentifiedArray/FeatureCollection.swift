@@ -10,7 +10,7 @@ protocol FeatureCollection<ID, Element>: RandomAccessCollection where Index == I
   /// The elements in order, the first at position 0.
   var storage: [Element] { get }
 
-  /// Tells what may have changed since the collection was last seen.
+  /// The stamps of the collection, which tell a store what may have changed since it last looked.
   var changes: CollectionChanges { get }
 
   /// The id of the element at a position, which must be valid.

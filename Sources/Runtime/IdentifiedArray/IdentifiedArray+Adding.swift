@@ -19,11 +19,11 @@ extension IdentifiedArray {
     contentsOf elements: consuming some Sequence<Element>,
     fileID: StaticString = #fileID, line: UInt = #line
   ) {
-    // Consumed and never inlined: in optimized Swift 6.3 code, `rows.append(contentsOf: rows)`
-    // passes an argument that is not consumed without a reference of its own (`ARCSequenceOpts`
-    // removes it, as if the call could not release the storage of `rows`), and the first change of
-    // `rows` frees it. Reserves capacity only for an empty array: repeated small appends would
-    // reallocate each time.
+    // `elements` is consumed, and the method never inlined, because of a fault of Swift 6.3: for
+    // `rows.append(contentsOf: rows)`, optimized code would pass the argument without a reference
+    // of its own (`ARCSequenceOpts` removes it), and the first change of `rows` would free it.
+    //
+    // Reserves capacity only for an empty array: repeated small appends would reallocate each time.
     if isEmpty { reserveCapacity(elements.underestimatedCount) }
     for element in elements { append(element, fileID: fileID, line: line) }
   }

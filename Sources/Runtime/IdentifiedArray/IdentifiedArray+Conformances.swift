@@ -55,9 +55,12 @@ where Element: Decodable & Identifiable, ID == Element.ID {
   }
 }
 
-/// Has coders write the id of each element of an `IdentifiedArray` beside the element, even an id
-/// that the element does not encode: by these, two versions of the array are merged.
+/// Makes coders write the id of each element of an `IdentifiedArray` beside the element.
+///
+/// Used where two versions of a stored array are merged by element: an element need not encode its
+/// id itself.
 enum ElementIDs {
+  /// The key to set in the `userInfo` of an encoder or decoder.
   static let key = CodingUserInfoKey(rawValue: "Ratchet.elementIDs")
 
   fileprivate static func areWanted(in userInfo: [CodingUserInfoKey: Any]) -> Bool {
@@ -65,6 +68,7 @@ enum ElementIDs {
   }
 }
 
+/// The encoded form of an element with its id; the id is left out if its type is not `Encodable`.
 private struct ElementWithID<Element: Encodable>: Encodable {
   let id: (any Encodable)?
   let element: Element
@@ -78,6 +82,7 @@ private struct ElementWithID<Element: Encodable>: Encodable {
   }
 }
 
+/// Decodes what `ElementWithID` encodes, and ignores the id beside the element.
 private struct ElementOfID<Element: Decodable>: Decodable {
   let element: Element
 }

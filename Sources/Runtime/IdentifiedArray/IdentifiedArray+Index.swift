@@ -1,8 +1,8 @@
 import RatchetDependencies
 
-// Keeps `positions` up to date, the dictionary by which an array finds the position of an id in
-// constant time. If the elements are objects whose ids have changed, the dictionary also has wrong
-// entries, so only `index(id:)` reads it, and checks each entry.
+// Keeps the dictionary `positions` up to date, by which an array finds the position of an id in
+// constant time. Objects can change their ids without the array's knowledge; the dictionary then
+// has wrong entries. So only `index(id:)` reads it, and checks the entry that it finds.
 
 extension IdentifiedArray {
   /// Inserts an element with an id that no other element has.
@@ -21,9 +21,11 @@ extension IdentifiedArray {
   @usableFromInline
   mutating func acceptChange(at position: Int, from id: ID, to newID: ID) {
     let isTaken = index(id: newID) != nil
+    // An id that does not equal itself is reported by `isUnequal`, any other here.
     let isLeftOut = isUnequal(newID, wasIn: true)
     if !isLeftOut { reportChange(from: id, to: newID, isTaken: isTaken) }
     positions[id] = nil
+    // Called even if the element stays, because it records that an id has left.
     contents.remove { if isTaken || isLeftOut { $0.remove(at: position) } }
     reindex(from: position)
   }

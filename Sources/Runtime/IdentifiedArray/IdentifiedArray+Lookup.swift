@@ -1,5 +1,5 @@
-// Finds an element by its id and changes it in place. `positions` gives the position of an id, and
-// `contents` has the elements; each change is recorded there, so that stores see it.
+// Finds an element by its id and changes it in place. The dictionary `positions` gives the position
+// of an id. `contents` has the elements (`storage`), and records each change for stores.
 
 extension IdentifiedArray {
   /// The position of the element with an id, or `nil` if there is none.
@@ -7,7 +7,7 @@ extension IdentifiedArray {
   /// - Complexity: O(1).
   @inlinable
   public func index(id: ID) -> Int? {
-    // `positions` has wrong entries if the elements are objects whose ids have changed.
+    // The entry is checked: it is wrong if the elements are objects whose ids have changed.
     guard let position = positions[id], position < storage.count, idOf(storage[position]) == id
     else { return nil }
     return position
@@ -43,8 +43,9 @@ extension IdentifiedArray {
   /// Changes the element with an id in place; returns `nil` without calling `body` if there is
   /// none.
   ///
-  /// Does what `subscript(id:)` does without a coroutine, whose frame is allocated unless it is
-  /// small. The id must not be part of the element.
+  /// Used by the runtime to run the reducer of an element (`FeatureCollection`). Unlike
+  /// `subscript(id:)`, it is not a coroutine, the frame of which is allocated unless it is small.
+  /// The id must not be part of the element, which changes meanwhile.
   @discardableResult
   @inlinable
   package mutating func change<Result>(
@@ -80,6 +81,7 @@ extension IdentifiedArray {
     guard let element else { return }
     let newID = idOf(element)
     if isUnequal(newID, wasIn: position != nil) { return }
+    // The new id belongs to another element: the changed one is left out.
     let isTaken = index(id: newID) != nil
     if newID != id { reportChange(from: id, to: newID, isTaken: isTaken) }
     guard !isTaken else { return }

@@ -32,7 +32,7 @@ extension IdentifiedArray {
     let middle = moved.filter(storage.indices.contains).sorted()
     guard let first = middle.first, let last = middle.last else { return }
     let target = Swift.min(Swift.max(0, destination), storage.count)
-    // Elements outside of these positions stay where they are.
+    // The range in which elements move: the moved ones, and those between them and the target.
     let changed = Swift.min(first, target)..<Swift.max(last + 1, target)
     let front = changed.filter { $0 < target && !moved.contains($0) }
     let back = changed.filter { $0 >= target && !moved.contains($0) }
@@ -41,6 +41,7 @@ extension IdentifiedArray {
     reindex(from: changed.lowerBound, to: changed.upperBound)
   }
 
+  /// Changes the order of the elements, and updates the positions of all ids.
   private mutating func rearrange(_ body: (inout [Element]) throws -> Void) rethrows {
     defer { reindex() }
     try contents.rearrange(body)

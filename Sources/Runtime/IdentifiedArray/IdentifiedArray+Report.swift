@@ -4,6 +4,7 @@ import RatchetDependencies
 // program continues.
 
 extension IdentifiedArray {
+  /// Reports that an element was not added, because another one has its id.
   func reportDuplicate(_ element: Element, fileID: StaticString, line: UInt) {
     report(
       """
@@ -15,8 +16,10 @@ extension IdentifiedArray {
       """, fileID: fileID, line: line)
   }
 
-  /// Returns true, and reports it, if an id does not equal itself, as NaN does not: no element
-  /// could be found by it, so the caller leaves the element out.
+  /// Returns true, and reports the id, if it does not equal itself (like NaN): no element can be
+  /// found by such an id, so the caller leaves the element out.
+  ///
+  /// `wasIn` says whether the element was in the array until now.
   func isUnequal(
     _ id: ID, wasIn: Bool = false, fileID: StaticString = #fileID, line: UInt = #line
   ) -> Bool {
@@ -29,6 +32,8 @@ extension IdentifiedArray {
     return true
   }
 
+  /// Reports that the id of an element has changed; `isTaken` says whether another element has the
+  /// new id.
   func reportChange(from id: ID, to newID: ID, isTaken: Bool) {
     let consequence =
       isTaken

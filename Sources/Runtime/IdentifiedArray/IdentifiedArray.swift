@@ -33,8 +33,10 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline var contents = Elements<Element>()
   /// The position in `storage` of the element with each id.
   @usableFromInline var positions: [ID: Int] = [:]
+  /// Reads the id of an element: its property `id`, or a key path that the program gave.
   @usableFromInline let idOf: (Element) -> ID
 
+  /// The elements in `contents`, for code of the library that reads them.
   @inlinable var storage: [Element] { contents.storage }
 
   init(_ idOf: @escaping (Element) -> ID) {

@@ -1,8 +1,10 @@
 // A stack is encoded as the number of its next id, and a list of its elements with their ids:
 // {"nextID": 3, "elements": [{"id": 0, "element": ...}, {"id": 2, "element": ...}]}
 
+/// The keys of a stack.
 private enum StackKey: String, CodingKey { case nextID, elements }
 
+/// The keys of an element in the list.
 private enum EntryKey: String, CodingKey { case id, element }
 
 extension Stack: Encodable where Element: Encodable {
@@ -20,7 +22,7 @@ extension Stack: Encodable where Element: Encodable {
 }
 
 extension Stack: Decodable where Element: Decodable {
-  /// Decodes a stack with the same ids, which also gives new elements the same ids as the original.
+  /// Decodes a stack with the same ids; like the original, it never issues one of these again.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the ids do not ascend, as issued ids do, or are not
   ///   below the next id; and any error of decoding an element.
@@ -47,7 +49,8 @@ extension Stack: Decodable where Element: Decodable {
     }
   }
 
-  /// Describes what is wrong with the id of the next element, if anything.
+  /// Describes what is wrong with the id of an element that follows those decoded so far; returns
+  /// `nil` if the id is right.
   private func problem(of id: StackID, at position: Int) -> String? {
     if let last = ids.last, id <= last {
       return """
@@ -62,6 +65,9 @@ extension Stack: Decodable where Element: Decodable {
       """
   }
 
-  /// The largest next id that every decoder can read, and from which a program can still count on.
+  /// The largest next id that is decoded.
+  ///
+  /// Decoders that read all numbers as `Double` are exact up to 2^53. `Int.max / 2` leaves enough
+  /// ids for new elements where `Int` has 32 bits.
   private static var maxNextID: Int { Swift.min(Int(clamping: Int64(1) << 53), Int.max / 2) }
 }

@@ -1,7 +1,7 @@
 import RatchetDependencies
 
-// Finds and changes the elements of a stack, by position and by id. `contents` has the elements and
-// records each change, so that a store sees what may have changed.
+// Finds and changes the elements of a stack, by position and by id. `contents` has the elements
+// (`storage`) and records each change, so that a store checks only what may have changed.
 
 extension Stack: RandomAccessCollection {
   /// The position of the first element: 0.
@@ -58,6 +58,7 @@ extension Stack {
     get { index(id: id).map { storage[$0] } }
     _modify {
       let position = index(id: id)
+      // Taken out, so that the change does not copy the element.
       var element = position.map { contents.takeOut(at: $0) }
       defer { putBack(element, id: id, at: position) }
       yield &element
@@ -66,6 +67,8 @@ extension Stack {
 
   /// Changes the element with an id in place; returns `nil` without calling `body` if there is
   /// none.
+  ///
+  /// Used by the runtime to run the reducer of an element (`FeatureCollection`).
   @discardableResult
   @inlinable
   package mutating func change<Result>(
@@ -83,6 +86,7 @@ extension Stack {
       return
     }
     guard let element else {
+      // First removes only this element, from both arrays; they must match in `keepFirst`.
       contents.putBackNothing(at: position)
       ids.remove(at: position)
       return keepFirst(position)
@@ -90,6 +94,7 @@ extension Stack {
     contents.putBack(element, at: position)
   }
 
+  /// Reports that an element was set at an id that is not in the stack.
   private func reportLeftOut(_ id: StackID) {
     report(
       """

@@ -17,7 +17,7 @@ extension Stack {
 
   /// Removes the elements above the one with an id.
   ///
-  /// Does nothing if the element was already popped; an id that the stack never gave is reported.
+  /// Does nothing if the element was already popped; an id that the stack never issued is reported.
   /// Takes time in proportion to the number of removed elements.
   public mutating func pop(
     to id: StackID, fileID: StaticString = #fileID, line: UInt = #line
@@ -28,7 +28,7 @@ extension Stack {
 
   /// Removes the element with an id and those above it.
   ///
-  /// Does nothing if the element was already popped; an id that the stack never gave is reported.
+  /// Does nothing if the element was already popped; an id that the stack never issued is reported.
   /// Takes time in proportion to the number of removed elements.
   public mutating func pop(
     from id: StackID, fileID: StaticString = #fileID, line: UInt = #line
@@ -81,8 +81,8 @@ extension Stack {
     _ path: consuming some Sequence<Element>,
     same: (_ present: Element, _ shown: Element) throws -> Bool
   ) rethrows {
-    // Consumed and never inlined because of a fault of Swift 6.3 if the elements come from this
-    // stack: see `IdentifiedArray.append(contentsOf:)`.
+    // The path is consumed, and the method never inlined, because optimized Swift 6.3 code frees
+    // elements that come from this stack: see `IdentifiedArray.append(contentsOf:)`.
     let path = Array(path)
     var common = 0
     while common < path.count, common < storage.count, try same(storage[common], path[common]) {
@@ -99,13 +99,14 @@ extension Stack {
     contents.remove { $0.removeSubrange(count...) }
   }
 
-  /// Whether this stack has given the id to an element that was popped since: an action or a pop
-  /// with that id is late, and is not reported.
+  /// Whether this stack has issued the id, and has popped its element since; an action or a pop
+  /// with that id only comes too late, and is not reported.
   @usableFromInline
   func hasPopped(_ id: StackID) -> Bool {
     (0..<nextNumber).contains(id.number) && !contains(id: id)
   }
 
+  /// Reports a pop by an id that this stack never issued; an id that was popped is not reported.
   private func reportUnknown(_ id: StackID, fileID: StaticString, line: UInt) {
     if hasPopped(id) { return }
     report(

@@ -33,9 +33,10 @@ public struct Stack<Element> {
 
   /// The elements, with numbers from which a store sees what may have changed.
   @usableFromInline var contents = Elements<Element>()
-  /// The number of the next id, which is the count of ids given so far.
+  /// The number of the next id, which is the number of ids issued so far.
   @usableFromInline package var nextNumber = 0
 
+  /// The elements in `contents`, for code of the library that reads them.
   @inlinable var storage: [Element] { contents.storage }
 
   /// Makes an empty stack.

@@ -17,6 +17,8 @@ public enum StackAction<State, Action> {
 }
 
 extension StackAction: Sendable where State: Sendable, Action: Sendable {}
+
+// Names the cases for case paths, also in a program that is built without reflection metadata.
 extension StackAction: CaseNaming {
   var namedCase: (name: String, payload: Any?) {
     switch self {

@@ -24,7 +24,7 @@ extension StackID: ExpressibleByIntegerLiteral {
 }
 
 extension StackID: Comparable {
-  /// Whether one id was given before the other.
+  /// Whether one id was issued before the other.
   @_documentation(visibility: internal)
   @inlinable
   public static func < (one: Self, other: Self) -> Bool { one.number < other.number }

@@ -8,7 +8,7 @@ import XCTest
 // test has its own values of dependencies. That module declares `RunningTest`, and finds this
 // conformance at run time.
 extension RunningTest: RunningTestFramework {
-  /// Identifies the running test, or the case of a parameterized test; `nil` outside of tests.
+  /// Identifies the running test, or the case of a parameterized test; `nil` if there is none.
   package static var current: (any Hashable & Sendable)? {
     if let test = Test.current {
       return CaseID(test: test.id, parts: Test.Case.current.map(CaseID.parts) ?? [])

@@ -33,7 +33,7 @@ public enum RecordedTest {
     arriving arrivals: [Int: [String]] = [:]
   ) -> some Reducer<Feature.State, Feature.Action> {
     RecordedEffects(base: feature, sends: sends, arrivals: arrivals)
-      // No action starts an effect with the store, so a subscription sends the action number 0.
+      // `sends[0]` follows from no action: a subscription, which starts with the store, sends it.
       .subscription(while: { _ in sends[0] != nil }) { effect(sends[0]) }
   }
 
