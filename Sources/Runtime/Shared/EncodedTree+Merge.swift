@@ -1,8 +1,9 @@
 extension EncodedTree {
-  /// Merges two changes of a part; `nil` stands for a part that is missing.
+  /// Merges two changes of a part, `mine` and `theirs`; `base` is the part before them, and `nil`
+  /// stands for a part that is missing.
   ///
-  /// Objects are merged by member, and lists by element if all elements are objects with a member
-  /// `id`. Where both sides have changed anything else, `mine` wins.
+  /// Objects are merged by member. Lists are merged by element if all elements are objects with a
+  /// member `id`. Where both sides have changed anything else, `mine` wins.
   static func merged(
     _ base: EncodedTree?, _ mine: EncodedTree?, _ theirs: EncodedTree?
   ) -> EncodedTree? {
@@ -25,25 +26,27 @@ extension EncodedTree {
           merged(old, mine, theirs) ?? mine
         })
     }
-    // A set may have been written in another order without a change.
+    // My side may only have written an unchanged set in another order.
     if case .list? = mine, mine?.sorted == base?.sorted, theirs?.sorted != base?.sorted {
       return theirs
     }
     return mine
   }
 
-  /// The elements of a list whose elements all have an id of their own.
+  /// The elements of a list; `nil` for anything else, or if two elements have the same id or one
+  /// has none.
   private var elements: ListVersion<EncodedTree, EncodedTree>? {
     guard case .list(let elements) = self else { return nil }
     return ListVersion(elements, id: \.id)
   }
 
+  /// The member `id` of an object.
   private var id: EncodedTree? {
     if case .object(let members) = self { members[ArraySlice("\"id\"".utf8)] } else { nil }
   }
 
-  /// This part with all lists in one order, because a set is encoded in a different order each
-  /// time.
+  /// This part with the elements of each list sorted, for comparisons: a set is encoded in a
+  /// different order each time.
   var sorted: EncodedTree {
     switch self {
     case .leaf: self
@@ -62,9 +65,10 @@ extension EncodedTree {
     var index: Int?
   }
 
-  /// Replaces a part of a merge as a whole, because its merged parts do not form a value.
+  /// Replaces a part of this merged tree by `mine`, because the merged part does not form a value.
   ///
-  /// It is the smallest part with changes of both sides on a path. Returns false if there is none.
+  /// The part is the last one on the path that differs from both `mine` and `theirs`. Returns false
+  /// if there is none.
   mutating func settle(
     at path: ArraySlice<Step>, _ mine: EncodedTree?, _ theirs: EncodedTree?
   ) -> Bool {
@@ -100,15 +104,17 @@ extension EncodedTree {
     }
   }
 
-  /// The member that a step leads to, or in a list, the element with the same id as `part`.
+  /// The member to which a step leads; in a list, whose order may be another one, the element with
+  /// the same id as `part`.
   private func part(like part: EncodedTree, at step: Step) -> EncodedTree? {
     if case .list(let elements) = self { elements.first { $0.id == part.id } } else { self[step] }
   }
 
-  /// The path to an object that has other members in another encoding of the same value, or to an
-  /// element that is missing there.
+  /// The path to what is lost if this tree is decoded and encoded again as `other`; `nil` if
+  /// nothing is.
   ///
-  /// Decoding has ignored a member of it, or all of it.
+  /// It leads to an object that has other members in `other`, or to an element that is missing
+  /// there: decoding has ignored a member, or the element.
   func pathOfLoss(in other: EncodedTree) -> [Step]? {
     switch (self, other) {
     case (.object(let members), .object(let others)):
@@ -119,7 +125,7 @@ extension EncodedTree {
         }
       }
     case (.list(let elements), .list(let others)):
-      // Only lists whose elements have ids are merged inside.
+      // Elements without ids are not compared, because they are not merged.
       let others = Dictionary(others.map { ($0.id, $0) }) { first, _ in first }
       for (index, element) in elements.enumerated() {
         guard let id = element.id else { continue }

@@ -1,9 +1,9 @@
-/// A value as it is encoded in JSON, to merge changes of its parts.
+/// A value as it is encoded in JSON, to merge changes of its parts; `SharedKey.merged` uses it.
 indirect enum EncodedTree: Hashable {
   /// A text, a number, `true`, `false`, or `null`, as the encoder writes it.
   case leaf(ArraySlice<UInt8>)
   case list([EncodedTree])
-  /// The members by their names, as the encoder writes them.
+  /// The members by their names, which are as the encoder writes them, with quotes.
   case object([ArraySlice<UInt8>: EncodedTree])
 
   /// Reads JSON that an encoder has written, without spaces.
@@ -32,6 +32,7 @@ indirect enum EncodedTree: Hashable {
     }
   }
 
+  /// Reads the parts of an object or a list, with both brackets; `read` reads one part.
   private static func readParts(
     _ rest: inout ArraySlice<UInt8>, until end: UInt8, _ read: (inout ArraySlice<UInt8>) -> Void
   ) {
@@ -43,10 +44,12 @@ indirect enum EncodedTree: Hashable {
     rest = rest.dropFirst()
   }
 
+  /// Reads a text with its quotes, or anything else up to the next comma or bracket.
   private static func readLeaf(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     let quote = UInt8(ascii: "\"")
     var end = rest.startIndex
     if rest.first == quote {
+      // A backslash belongs to the character after it, which may be a quote.
       repeat {
         end += rest[end] == UInt8(ascii: "\\") ? 2 : 1
       } while end < rest.endIndex && rest[end] != quote
@@ -58,7 +61,7 @@ indirect enum EncodedTree: Hashable {
     return rest[..<end]
   }
 
-  /// The value as JSON.
+  /// The value as JSON, with the members of objects in the order of their names.
   var text: [UInt8] {
     var text: [UInt8] = []
     write(to: &text)

@@ -1,6 +1,7 @@
 /// One version of a list whose elements have ids, to merge two changes of the list.
 ///
-/// Used for lists in an `EncodedTree`, and for an `IdentifiedArray` that cannot be encoded.
+/// Used to merge shared values: for lists in an `EncodedTree`, which is an encoded value, and for
+/// an `IdentifiedArray` that cannot be encoded.
 struct ListVersion<ID: Hashable, Element: Equatable> {
   private let ids: [ID]
   private let elements: [ID: Element]
@@ -17,12 +18,14 @@ struct ListVersion<ID: Hashable, Element: Equatable> {
     (self.ids, self.elements) = (ids, elements)
   }
 
-  /// Combines this version (mine) with `theirs`, which were both made from `base`.
+  /// Combines this version (mine) with `theirs`; both were made from `base`.
   ///
-  /// The result has the elements that either side has added or changed; `merge` combines two
-  /// changes of an element. It does not have the elements that one side has removed, unless the
-  /// other side has changed them, as `isSame` decides. It has my order; an element that
-  /// only they have added or moved follows the element that precedes it in `theirs`.
+  /// - An element that both versions have is merged by `merge`.
+  /// - An element that one side has added is in the result.
+  /// - An element that one side has removed is not, unless the other side has changed it, which
+  ///   `isSame` decides.
+  /// - The order is mine, but an element that only the other side has added or moved follows the
+  ///   element that precedes it in `theirs`.
   func merged(
     with theirs: Self, since base: Self, isSame: (Element, Element) -> Bool = { $0 == $1 },
     _ merge: (_ base: Element?, Element, Element) -> Element
@@ -32,14 +35,14 @@ struct ListVersion<ID: Hashable, Element: Equatable> {
       let old = base.elements[id]
       if let mine = elements[id], let theirs = theirs.elements[id] {
         result[id] = merge(old, mine, theirs)
-      } else if let rest = elements[id] ?? theirs.elements[id] {
-        result[id] = old.map { isSame($0, rest) } == true ? nil : rest
+      } else if let remaining = elements[id] ?? theirs.elements[id] {
+        result[id] = old.map { isSame($0, remaining) } == true ? nil : remaining
       }
     }
     let theirMoves = theirs.moved(since: base).subtracting(moved(since: base))
     func isTheirs(_ id: ID) -> Bool { elements[id] == nil || theirMoves.contains(id) }
-    // The elements that they have added or moved, by the element that they follow; `nil` is the
-    // beginning.
+    // The elements that only they have added or moved, by the element that they follow; those at
+    // the beginning follow `nil`.
     var following: [ID?: [ID]] = [:]
     var last: ID?
     for id in theirs.ids where result[id] != nil {
@@ -51,14 +54,15 @@ struct ListVersion<ID: Hashable, Element: Equatable> {
     return order.compactMap { result[$0] }
   }
 
-  /// The ids that have moved: all that `base` has, except the longest sequence that is in the same
-  /// order.
+  /// The ids that have moved: all that `base` has, too, except the longest sequence of ids that is
+  /// in the same order there.
   private func moved(since base: Self) -> Set<ID> {
     let positions = Dictionary(uniqueKeysWithValues: zip(base.ids, 0...))
     let common = ids.filter { positions[$0] != nil }
     let old = common.compactMap { positions[$0] }
-    // For each length, the index at which the sequence ends that leaves most room for more; and for
-    // each index, the one before it in its sequence.
+    // Finds the longest increasing sequence in `old`. `ends` has, for each length, the index of the
+    // smallest number with which a sequence of this length ends. `previous` has, for each index,
+    // the index before it in its sequence.
     var (ends, previous): ([Int], [Int?]) = ([], [])
     for index in old.indices {
       var (low, high) = (0, ends.count)

@@ -5,10 +5,10 @@
 /// SharedKey("notes", default: [], in: .backend(NotesTable(database)))
 /// ```
 ///
-/// A storage calls `read` and `save` one at a time, and waits for each, so they must return; only
-/// the first `read` may be called twice, from two threads. It merges changes, waits before it
-/// saves, and reports errors, so a backend only reads and writes. Tests never call it: their values
-/// are in memory.
+/// A storage waits until one call of `read` or `save` has returned before it makes the next, so
+/// each call must return. The only exception is the first use of the key: if two threads use it at
+/// the same time, both call `read`. The storage merges changes, delays saves, and reports errors; a
+/// backend only reads and writes. Tests never call a backend: their values are in memory.
 public protocol SharedBackend<Value>: Sendable {
   /// The type of the value.
   associatedtype Value: Equatable & Sendable

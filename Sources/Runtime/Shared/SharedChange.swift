@@ -35,6 +35,7 @@ extension Effect {
 
 /// A `SharedChange` without the type of its value, for effects and for the store that applies it.
 package protocol AnySharedChange: Sendable {
+  /// The name of the key.
   var name: String { get }
   /// The line that made the effect, for reports.
   var origin: SourceOrigin { get }
@@ -42,12 +43,13 @@ package protocol AnySharedChange: Sendable {
   /// Changes the value in a storage; returns `nil` if the storage refuses the key.
   func make(in storage: SharedStorage, under dependencies: DependencyValues) -> AppliedChange?
 
-  /// Returns the value that the change would give in a storage, without changing anything there: so
-  /// the test function `expect` compares two changes.
+  /// Returns the value that the change would give in a storage, without changing anything there.
+  ///
+  /// The test function `expect` compares two changes by their results.
   func result(in storage: SharedStorage) -> any Sendable
 }
 
-/// What the effect `change` contains: a shared key, and the closure that changes its value.
+/// The content of the effect `change`: a shared key, and the closure that changes its value.
 struct SharedChange<Value: Equatable & Sendable>: AnySharedChange {
   let key: SharedKey<Value>
   let origin: SourceOrigin
@@ -79,18 +81,18 @@ package struct AppliedChange: Sendable {
   package let origin: SourceOrigin
   package let before: any Sendable
   package let after: any Sendable
-  /// Whether the two differ.
+  /// Whether `before` and `after` differ.
   package let changesValue: Bool
 }
 
-// MARK: - In what a reducer returned
+// MARK: - The changes in an effect that a reducer returned
 
 extension Effect {
   /// Returns this effect without the changes that `take` has applied.
   ///
-  /// Passes `take` each change that is due at once, with its storage: not the changes that are
-  /// delayed, or come after an operation in a `concatenate`. If `take` returns false, the change
-  /// stays in the effect.
+  /// Passes each change that is due at once to `take`, with its storage. A change is not due if it
+  /// is delayed, or follows an operation in a `concatenate`. If `take` returns false, it has not
+  /// applied the change, which then stays in the effect.
   func withoutChanges(
     takenBy take: (any AnySharedChange, SharedStorage) -> Bool
   ) -> Effect {
@@ -104,7 +106,8 @@ extension EffectTree {
     if case .change = self { true } else { parts.contains { $0.hasChanges } }
   }
 
-  /// Whether nothing in this tree takes time: what follows in a `concatenate` is due at once.
+  /// Whether nothing in this tree takes time, so that the next part of a `concatenate` is due at
+  /// once: the tree has neither an operation nor a delay.
   private var isInstant: Bool {
     switch self {
     case .leaf, .timed: false
@@ -112,17 +115,18 @@ extension EffectTree {
     }
   }
 
-  /// Returns this tree without the changes that `take` has applied, in the order of return.
+  /// Returns this tree without the changes that `take` has applied; `storage` is the one in force.
   fileprivate func withoutChanges(
     in storage: SharedStorage, _ take: (any AnySharedChange, SharedStorage) -> Bool
   ) -> EffectTree {
     switch self {
     case .change(let change): return take(change, storage) ? .none : self
     case .timed: return self
+    // Runs under other dependencies, which may have another storage.
     case .dependent(let tree, let values):
       return .dependent(tree.withoutChanges(in: values.sharedStorage, take), values)
     case .concatenate(let trees):
-      // False after the first part that takes time.
+      // Becomes false after the first part that takes time.
       var isDue = true
       return .concatenate(
         trees.map { tree in

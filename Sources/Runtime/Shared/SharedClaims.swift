@@ -1,11 +1,11 @@
 import RatchetDependencies
 
-/// Which keys of a storage are kept where: a place, such as a file, belongs to one key.
+/// Records which key of a storage uses which place, such as a file: a place belongs to one key.
 ///
-/// Used by `SharedStorage` for a new key, and by a file when its path leads elsewhere. Owns only
-/// names, so a backend can keep it without keeping the storage.
+/// Used by `SharedStorage` for a new key, and by `SharedFile` when its path has come to lead to
+/// another file. Owns only names, so the backend of a key can own it without retaining the storage.
 struct SharedClaims: Sendable {
-  /// The names of the keys, by the identities of their places.
+  /// The names of the keys, by the identities of their places (`SharedLocation.Outside`).
   private let names = Locked<[String: String]>([:])
 
   /// Assigns a place to a key instead of its previous one; if the place belongs to another key,

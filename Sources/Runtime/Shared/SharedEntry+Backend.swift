@@ -13,14 +13,14 @@ private let quietTime = Duration.milliseconds(500)
 /// The time after which a value is saved even if it changes again and again.
 private let maxDelay = Duration.seconds(5)
 
-// MARK: - When
+// MARK: - When the backend is used
 
 extension SharedEntry.Content {
   /// Whether, in a test, all changes would be saved by now.
   var isSaved: Bool {
     guard let unsaved else { return true }
     let now = unsaved.clock.elapsed
-    return now - unsaved.time >= quietTime || now - unsaved.start >= maxDelay
+    return now - unsaved.last >= quietTime || now - unsaved.first >= maxDelay
   }
 
   /// In a test, the value that would be saved by now.
@@ -30,16 +30,17 @@ extension SharedEntry.Content {
 extension SharedEntry {
   /// Reads the value, without waiting if the backend has it at once.
   ///
-  /// The storage calls this before anything else can use the entry. If two threads use a key first
-  /// at the same time, each makes an entry, and `begin` is called for one of them.
+  /// The storage calls this before anything else can use the entry. If two threads use a key for
+  /// the first time at once, each makes an entry: the storage calls `begin` for the one that it
+  /// keeps, and discards the other.
   func readFirst() {
     if backend == nil { return }
     // Runs at once, until the backend suspends.
-    let first = Task.immediate { await readAgain() }
+    let first = Task.immediate { await readOrReport() }
     content.withLock { $0.lastUse = first }
   }
 
-  /// Reports why the value could not be read, if so, and watches it from now on.
+  /// Watches the backend from now on; reports why the first read failed, if it did.
   func begin() {
     guard let backend else { return }
     let reason = content.withLock { content in
@@ -50,7 +51,7 @@ extension SharedEntry {
     watch(backend)
   }
 
-  /// Returns when the value has been read.
+  /// Returns when the latest read or save of the backend has ended, such as the first read.
   func settle() async {
     await content.withLock { $0.lastUse }?.value
   }
@@ -59,9 +60,9 @@ extension SharedEntry {
     let watch = Task { [weak self] in
       do {
         let changes = backend.changes()
-        // It may have changed before it was watched.
-        await self?.use { await $0.readAgain() }.value
-        for try await _ in changes { await self?.use { await $0.readAgain() }.value }
+        // The value may have changed before the backend was watched.
+        await self?.use { await $0.readOrReport() }.value
+        for try await _ in changes { await self?.use { await $0.readOrReport() }.value }
       } catch {
         self?.reportProblem(SharedStorageError.notWatched, "\(error)")
       }
@@ -69,7 +70,7 @@ extension SharedEntry {
     content.withLock { $0.watch = watch }
   }
 
-  /// Uses the backend after all uses before this one.
+  /// Starts `body`, which reads or saves the backend, once all earlier calls have ended.
   private func use<Result: Sendable>(
     _ body: @escaping @Sendable (SharedEntry) async -> Result
   ) -> Task<Result, Never> {
@@ -84,15 +85,16 @@ extension SharedEntry {
     }
   }
 
-  /// Plans to save once the value stays unchanged for `quietTime`, or after `maxDelay` at the
-  /// latest.
+  /// Plans to save once the value stays unchanged for `quietTime`, or `maxDelay` after the first
+  /// unsaved change; replaces a planned save.
   func saveSoon<C: Clock<Duration>>(on clock: C) {
     let now = clock.now
+    // A time of another type of clock cannot be compared.
     let start = content.withLock { $0.timer?.start } as? C.Instant ?? now
-    let time = min(quietTime, maxDelay - start.duration(to: now))
-    // Runs to its `sleep` at once, so that the time begins now.
+    let delay = min(quietTime, maxDelay - start.duration(to: now))
+    // Runs to its `sleep` at once, so the delay begins now.
     let task = Task.immediate {
-      guard (try? await clock.sleep(for: time)) != nil else { return }
+      guard (try? await clock.sleep(for: delay)) != nil else { return }
       if !Task.isCancelled { _ = flush() }
     }
     let old = content.withLock { exchange(&$0.timer, with: (task, start)) }
@@ -117,11 +119,12 @@ extension SharedEntry {
   }
 }
 
-// MARK: - What
+// MARK: - What is read and saved
 
 extension SharedEntry {
-  /// Reads the value, and adopts what has changed; reports errors.
-  private func readAgain() async {
+  /// Reads the backend and adopts its value; if that fails, reports the reason, unless the last
+  /// read has failed for the same one.
+  private func readOrReport() async {
     var reason: String?
     do { try await read() } catch { reason = "\(error)" }
     let isNew = content.withLock { [reason] in
@@ -134,14 +137,16 @@ extension SharedEntry {
     if let backend { take(try await backend.read()) }
   }
 
-  /// Saves the value if it was changed, or may have been removed; merges it with what others have
-  /// saved meanwhile.
+  /// Saves the value; merges it with what others have saved meanwhile.
+  ///
+  /// An unchanged value, too, if the backend has had one: somebody may have removed it there.
   private func save(in backend: any SharedBackend<Value>) async -> SharedStorageError? {
     do {
       if content.withLock({ $0.backendState == .unread && $0.isChanged }) { try await read() }
-      // A value that changes all the time is saved at most twice: each change plans another save.
+      // If the value changes during the first save, it is saved once more, but not a third time:
+      // each change also plans a save.
       var isLast = false
-      // Others may save meanwhile, but not each time.
+      // An attempt fails if others have just saved. That does not happen a hundred times in a row.
       for _ in 0..<100 {
         let content = content.withLock { $0 }
         guard let value = content.value, content.isChanged || content.backendState == .stored else {
@@ -149,6 +154,7 @@ extension SharedEntry {
         }
         let known = content.backendState == .stored ? content.base : nil
         if let other = try await backend.save(value, replacing: known) {
+          // Nothing was saved: the backend has another value than the known one.
           take(other)
         } else {
           noteSaved(value)
@@ -171,28 +177,30 @@ extension SharedEntry {
 
   // MARK: - Reports
 
-  private var place: String { key.location.outside?.name ?? "" }
+  /// The name of the file or other location, for messages.
+  private var location: String { key.location.outside?.name ?? "" }
 
   @discardableResult
   private func reportProblem(
     _ make: (_ key: String, _ file: String, _ reason: String) -> SharedStorageError,
     _ reason: String
   ) -> SharedStorageError {
-    let error = make(name, place, reason)
+    let error = make(name, location, reason)
     report(error, origin)
     return error
   }
 
-  /// Reports that changes were made before the value was read, which has replaced them.
+  /// Reports that changes are lost: they were made before the stored value was read, which has
+  /// replaced them.
   func reportLoss() {
-    report(.lost(key: name, file: place), origin)
+    report(.lost(key: name, file: location), origin)
   }
 
   func reportUnsaved() {
     guard backend != nil, content.withLock({ $0.isChanged && !$0.hasFailed }) else { return }
     RatchetDependencies.report(
       """
-      Changes to the shared key "\(name)" were not saved in \(place): the program ended first.
+      Changes to the shared key "\(name)" were not saved in \(location): the program ended first.
 
       To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before \
       the program ends.

@@ -1,7 +1,8 @@
 import RatchetDependencies
 
-/// A `SharedEntry` without the type of its value, for a storage's table of entries and for stores
-/// that save or watch entries of several keys.
+/// A `SharedEntry`, which holds the value of one shared key, without the type of the value.
+///
+/// Used by the storage, for its table of entries, and by stores that save or watch several keys.
 package protocol AnySharedEntry: Sendable {
   /// The name of the key.
   var name: String { get }
@@ -9,30 +10,31 @@ package protocol AnySharedEntry: Sendable {
   /// Where the key was made.
   var origin: SourceOrigin { get }
 
-  /// Makes an entry with the same value, in memory only.
+  /// Makes an entry with the same value that is only in memory.
   func copy() -> any AnySharedEntry
 
-  /// Makes an entry with what a test's program finds when it starts again; `nil` for a value that
-  /// is only in memory.
+  /// Makes an entry for a test in which the program starts again: its value is what the program
+  /// would find in the key's file or other backend. Returns `nil` if the key has none.
   func restarted(afterCrash: Bool) -> (any AnySharedEntry)?
 
-  /// Forgets the value.
+  /// Removes the value, because the storage is emptied.
   func removeValue()
 
   /// Ends the streams of all listeners.
   func endListeners()
 
-  /// Registers a listener; returns a stream with an element each time the value may have changed.
+  /// Registers a listener; returns a stream with an element at once, and one each time the value
+  /// may have changed.
   func changes(for listener: SharedListener) -> AsyncStream<Void>
 
   /// Starts to save the value; the task returns the error if saving failed. Returns `nil` if the
   /// value is only in memory.
   func flush() -> Task<SharedStorageError?, Never>?
 
-  /// Starts to save now what was to be saved soon.
+  /// Starts to save now, if a later save is planned.
   func startSaving()
 
-  /// Reports changes that are not saved; called when the process exits.
+  /// Reports changes that were not saved; called when the process exits.
   func reportUnsaved()
 }
 
@@ -52,52 +54,63 @@ extension [any AnySharedEntry] {
 /// Holds the value of one shared key in a `SharedStorage`, for all stores that use this storage.
 ///
 /// Used by stores on any thread: they read and change the value, listen for changes, and save it.
-/// Owns the value, the list of listeners, and the backend that keeps the value, if there is one
-/// (`SharedEntry+Backend.swift`). Do not call it while its lock is held: a thread that takes a lock
-/// twice traps.
+/// Owns the value, the list of listeners, and the *backend*, if there is one: the file or database
+/// that keeps the value (`SharedEntry+Backend.swift`). Do not call it while its lock is held: a
+/// thread that takes a lock twice traps.
 ///
 /// A change is a closure that receives the current value. It runs without the lock, because it is
-/// code of the user, and runs again if another thread has changed the value meanwhile: so no change
-/// is lost.
+/// code of the user. If another thread has changed the value meanwhile, the closure runs again with
+/// the new value, so no change is lost.
 final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
+  /// The properties that the lock protects.
   struct Content: Sendable {
     /// `nil` until a store, a change, or the backend has provided a value.
     fileprivate(set) var value: Value?
-    /// Grows with each change; a listener remembers which version its owner has.
+    /// Grows by one with each change; a listener records the version that its owner has seen.
     fileprivate(set) var version: UInt64 = 1
     fileprivate var listeners: [ObjectIdentifier: WeakListener] = [:]
-    /// The value that the backend had when it was last read or saved or, if there was none, the
-    /// first value here: if the value differs from it, it was changed.
+    /// The value that the backend had when it was last read or saved; if it had none, the first
+    /// value of this entry.
+    ///
+    /// It differs from `value` if the value was changed here.
     fileprivate(set) var base: Value?
-    /// What is known of the backend.
     fileprivate(set) var backendState = BackendState.unread
-    /// The version with which the first value of the backend has replaced an initial one; 0 if none
-    /// was replaced.
+    /// The version at which the backend's first value replaced an initial value from a store; 0 if
+    /// that has not happened.
     fileprivate(set) var arrival: UInt64 = 0
-    /// The last use of the backend, which the next one waits for.
+    /// The latest read or save of the backend, which the next one waits for.
     var lastUse: Task<Void, Never>?
-    /// Watches for changes of the backend by others.
+    /// Reads the backend again whenever others have changed it.
     var watch: Task<Void, Never>?
-    /// A planned save, which the next change replaces, and the time of the first unsaved change, by
-    /// the clock of the task.
+    /// The task of a planned save, which the next change replaces, and when the first unsaved
+    /// change was made, by the task's clock.
     var timer: (task: Task<Void, Never>, start: any InstantProtocol<Duration>)?
-    /// Whether the last save failed, which was reported.
+    /// Whether the last save failed; that was reported, so the exit of the process does not.
     var hasFailed = false
-    /// Whether the storage uses this entry.
+    /// Whether `begin` was called: the storage uses this entry, not one that another thread made at
+    /// the same time.
     var hasBegun = false
-    /// Why the value could not be read last time; reported once.
+    /// Why the last read failed; `nil` if it succeeded.
     var unreadReason: String?
 
-    /// In a test, where nothing is saved: the value before changes that would not be saved yet, and
-    /// the times of the first and the last one.
-    var unsaved: (before: Value?, start: Duration, time: Duration, clock: any ManualClock)?
+    /// In a test, where nothing is saved: the changes that a crash of a program would lose.
+    ///
+    /// `before` is the value without them; `first` and `last` are the times of two of them.
+    var unsaved: (before: Value?, first: Duration, last: Duration, clock: any ManualClock)?
 
     /// Whether the value was changed since it was last read or saved.
     var isChanged: Bool { value != base }
   }
 
-  /// The next state of `unread` is one of the others.
-  enum BackendState { case unread, empty, stored }
+  /// What is known of the backend.
+  enum BackendState {
+    /// No read has succeeded. Leads to the other states.
+    case unread
+    /// The backend had no value. Leads to `stored`.
+    case empty
+    /// A value was read or saved.
+    case stored
+  }
 
   fileprivate struct WeakListener: Sendable {
     weak var listener: SharedListener?
@@ -127,6 +140,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   var origin: SourceOrigin { key.origin }
 
+  /// The value and its version.
   var current: (value: Value?, version: UInt64) {
     content.withLock { ($0.value, $0.version) }
   }
@@ -141,14 +155,14 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     }
   }
 
-  func copy() -> any AnySharedEntry { copy(current.value) }
+  func copy() -> any AnySharedEntry { copy(with: current.value) }
 
   func restarted(afterCrash: Bool) -> (any AnySharedEntry)? {
     if key.location.outside == nil { return nil }
-    return copy(afterCrash ? content.withLock { $0.savedValue } : current.value)
+    return copy(with: afterCrash ? content.withLock { $0.savedValue } : current.value)
   }
 
-  private func copy(_ value: Value?) -> any AnySharedEntry {
+  private func copy(with value: Value?) -> any AnySharedEntry {
     let copy = SharedEntry(key)
     let version = current.version
     copy.content.withLock { ($0.value, $0.version) = (value, version) }
@@ -171,8 +185,9 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
   /// Changes the value, notifies all listeners except `author`, and saves the value soon.
   ///
-  /// If there is no value yet, `start` is changed, or else the key's default. `update` receives the
-  /// value and its version. A clock of `dependencies` measures the delay before saving.
+  /// If there is no value yet, `update` changes `start`, or the key's default if `start` is `nil`.
+  /// It receives that value and the entry's version. A clock of `dependencies` measures the delay
+  /// before saving.
   @discardableResult
   func change(
     of start: Value? = nil, by author: SharedListener? = nil, under dependencies: DependencyValues,
@@ -184,11 +199,11 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       var value = before
       update(&value, content.version)
       return value
-    } noting: { content, isOther in
+    } underLock: { content, isDifferent in
       if content.base == nil { content.base = before }
-      if isOther, backend == nil, let clock = dependencies.manualClock {
-        let start = content.isSaved ? clock.elapsed : content.unsaved?.start ?? clock.elapsed
-        content.unsaved = (content.savedValue, start, clock.elapsed, clock)
+      if isDifferent, backend == nil, let clock = dependencies.manualClock {
+        let first = content.isSaved ? clock.elapsed : content.unsaved?.first ?? clock.elapsed
+        content.unsaved = (content.savedValue, first, clock.elapsed, clock)
       }
     }
     if backend != nil, before != after {
@@ -197,7 +212,7 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     return (before, after, version)
   }
 
-  /// Whether this version of the value is an initial one, which the backend's value has replaced.
+  /// Whether this version was an initial value that the backend's first value has replaced.
   func isInitial(_ version: UInt64) -> Bool { content.withLock { version < $0.arrival } }
 
   /// Records that the backend has saved a value.
@@ -209,11 +224,12 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
     extendLifetime(old)
   }
 
-  /// Adopts the backend's value `theirs`; `nil` if it has none.
+  /// Adopts `theirs`, the value that was found in the backend; `nil` if it has none.
   ///
   /// If the entry and the backend have both changed since the base, the key's `merge` combines the
-  /// two values. The first value that is read replaces an initial one, even if that was changed,
-  /// which is reported: what is stored must not be lost for a change of a default.
+  /// two values. The first read is different: the backend's value replaces an initial value, even a
+  /// changed one, because a change of a default must not overwrite what is stored. The lost change
+  /// is reported.
   func take(_ theirs: Value?) {
     guard let theirs else {
       return content.withLock { if $0.backendState == .unread { $0.backendState = .empty } }
@@ -223,11 +239,11 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
       guard let mine = content.value, let base = content.base else { return theirs }
       isLost = content.backendState == .unread && mine != base
       if content.backendState == .unread { return theirs }
-      // A decoded value may lack what is not encoded.
+      // If both encode the same, `mine` stays: `theirs` may lack parts that are not encoded.
       if mine == base { return key.encodesSame(theirs, as: mine) ? mine : theirs }
       return theirs == base ? mine : key.merged(base, mine, theirs)
-    } noting: { content, isOther in
-      if content.backendState == .unread, content.value != nil, isOther {
+    } underLock: { content, isDifferent in
+      if content.backendState == .unread, content.value != nil, isDifferent {
         content.arrival = content.version + 1
       }
       (content.base, content.backendState) = (theirs, .stored)
@@ -236,33 +252,33 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   }
 
   /// Replaces the value with the one that `make` returns, and notifies all listeners except
-  /// `author`.
+  /// `author`; if the two are equal, notifies none.
   ///
-  /// `note`, which receives whether that is a different value, updates what else there is under the
-  /// lock, before the value. If another thread has changed the entry meanwhile, `make` is called
-  /// again.
+  /// `make` runs without the lock, and is called again if another thread has changed the value
+  /// meanwhile. `update` then changes other properties under the lock, right before the value is
+  /// set; it receives whether the new value is different.
   @discardableResult
   private func replace(
     by author: SharedListener? = nil, _ make: (Content) -> Value,
-    noting note: (inout Content, _ isOther: Bool) -> Void
+    underLock update: (inout Content, _ isDifferent: Bool) -> Void
   ) -> (value: Value, version: UInt64) {
     while true {
       let old = content.withLock { $0 }
       // Released after the lock, because a `deinit` of the user may run.
       defer { extendLifetime(old) }
       let value = make(old)
-      let isOther = value != old.value
+      let isDifferent = value != old.value
       let listeners = content.withLock { content -> [SharedListener]? in
         guard content.version == old.version else { return nil }
-        note(&content, isOther)
-        if !isOther { return [] }
+        update(&content, isDifferent)
+        if !isDifferent { return [] }
         content.value = value
         content.version += 1
         return content.listeners.values.compactMap { $0.listener }
       }
       guard let listeners else { continue }
       for listener in listeners where listener !== author { listener.notify() }
-      return (value, isOther ? old.version + 1 : old.version)
+      return (value, isDifferent ? old.version + 1 : old.version)
     }
   }
 

@@ -15,7 +15,7 @@ extension SharedKey {
     if let type = Value.self as? any Codable.Type {
       merged = try? mergedByPart(base, mine, theirs, as: type) as? Value
     }
-    // One that is not Codable, or has a value that cannot be encoded, such as infinity.
+    // The value is not `Codable`, or has a part that cannot be encoded, such as infinity.
     if merged == nil {
       merged = (mine as? any MergedByElement)?.merged(with: theirs, since: base) as? Value
     }
@@ -24,7 +24,7 @@ extension SharedKey {
 }
 
 extension SharedKey {
-  /// Whether two values are the same as they are encoded, so that one may stand for the other.
+  /// Whether two values have the same encoding: then they differ at most in what is not encoded.
   func encodesSame(_ one: Value, as other: Value) -> Bool {
     func tree(_ value: some Encodable) -> EncodedTree? {
       (try? JSONEncoder().encode(value)).map { EncodedTree(Array($0)) }
@@ -36,11 +36,13 @@ extension SharedKey {
   }
 }
 
-/// Merges two changes of a value part by part, as it is encoded.
+/// Merges two changes of a value part by part: encodes the three values as trees, merges these, and
+/// decodes the result.
 ///
-/// The parts of an object need not make a value: those of two cases of an enum do not. If the
-/// result cannot be decoded, or a member is lost by that, the object in question is taken as a
-/// whole. A part that is not encoded does not keep others from being merged.
+/// Merged parts need not form a value: the parts of two cases of an enum do not. If the result
+/// cannot be decoded, or a member or an element is lost by decoding, the smallest part around the
+/// problem that both sides have changed is replaced by `mine` as a whole, and the result is decoded
+/// again. Returns `nil` if there is no such part.
 private func mergedByPart<Value: Codable>(
   _ base: Any, _ mine: Any, _ theirs: Any, as type: Value.Type
 ) throws -> Value? {
@@ -49,19 +51,21 @@ private func mergedByPart<Value: Codable>(
   }
   let plain = TreeCoder<Value>(writesIDs: false)
   var coder = TreeCoder<Value>(writesIDs: true)
-  // A type that writes an identified array and reads another collection reads no ids.
-  func isRead(_ value: Value) throws -> Bool {
+  // Without ids if a value cannot be decoded with them: its type may write an identified array, but
+  // read another collection.
+  func canBeReadWithIDs(_ value: Value) throws -> Bool {
     let withIDs = try coder.tree(value)
-    guard try withIDs != plain.tree(value), let read = try? plain.settled(value) else {
+    guard try withIDs != plain.tree(value), let read = try? plain.roundTripped(value) else {
       return true
     }
     return (try? plain.tree(coder.value(withIDs)))?.sorted == read.sorted
   }
-  if try ![base, mine, theirs].allSatisfy(isRead) { coder = plain }
-  // Only if something is lost, without what decoding leaves out, which is no loss by merging.
-  attempts: for isSettled in [false, true] {
+  if try ![base, mine, theirs].allSatisfy(canBeReadWithIDs) { coder = plain }
+  // If the first attempt fails, the second leaves out what decoding ignores in each of the values:
+  // that is no loss by merging.
+  attempts: for isRoundTripped in [false, true] {
     func tree(_ value: Value) throws -> EncodedTree {
-      if isSettled, let tree = try? coder.settled(value) { return tree }
+      if isRoundTripped, let tree = try? coder.roundTripped(value) { return tree }
       return try coder.tree(value)
     }
     let (my, their) = (try tree(mine), try tree(theirs))
@@ -79,8 +83,8 @@ private func mergedByPart<Value: Codable>(
           EncodedTree.Step(name: try coder.tree(key.stringValue).text[...], index: key.intValue)
         }
       }
-      if !isSettled { continue attempts }
-      // After many, a larger part at a time: each round decodes all.
+      if !isRoundTripped { continue attempts }
+      // Each round decodes everything, so after many rounds a larger part is replaced at a time.
       rounds += 1
       let length = max(0, path.count - rounds / 32)
       guard merged.settle(at: path[..<length], my, their) else { return nil }
@@ -90,11 +94,13 @@ private func mergedByPart<Value: Codable>(
   return mine
 }
 
-/// Turns a value into the tree that is encoded, and back.
+/// Encodes a value as a tree, and decodes it from a tree.
 private struct TreeCoder<Value: Codable> {
   private let encoder = JSONEncoder()
   private let decoder = JSONDecoder()
 
+  /// Makes a coder; with `writesIDs`, an `IdentifiedArray` is coded with the id of each element
+  /// beside the element, so that elements that do not encode their ids are merged by id, too.
   init(writesIDs: Bool) {
     guard writesIDs, let key = ElementIDs.key else { return }
     (encoder.userInfo[key], decoder.userInfo[key]) = (true, true)
@@ -108,11 +114,12 @@ private struct TreeCoder<Value: Codable> {
     try decoder.decode(Value.self, from: Data(tree.text))
   }
 
-  /// The tree without what decoding leaves out, which must not count as a loss of a merge.
-  func settled(_ value: Value) throws -> EncodedTree { try tree(self.value(tree(value))) }
+  /// The tree of a value that was encoded and decoded: it lacks what decoding ignores.
+  func roundTripped(_ value: Value) throws -> EncodedTree { try tree(self.value(tree(value))) }
 }
 
 extension DecodingError {
+  /// The part of the value that cannot be decoded.
   fileprivate var path: [any CodingKey] {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
@@ -125,6 +132,7 @@ extension DecodingError {
 
 /// A collection that is merged element by element although it cannot be encoded.
 private protocol MergedByElement {
+  /// Returns `nil` if the other two are not arrays of the same type.
   func merged(with theirs: Any, since base: Any) -> Any?
 }
 
@@ -136,6 +144,7 @@ extension IdentifiedArray: MergedByElement where Element: Equatable {
     guard let mine = version(self), let base = version(base), let theirs = version(theirs) else {
       return nil
     }
+    // Of an element that both sides have changed, mine wins as a whole.
     let merged = mine.merged(with: theirs, since: base) { old, mine, theirs in
       mine == old ? theirs : mine
     }

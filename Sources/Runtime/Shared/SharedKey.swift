@@ -31,7 +31,7 @@ public struct SharedKey<Value: Equatable & Sendable>: Sendable {
   public let defaultValue: Value
 
   let location: SharedLocation<Value>
-  /// `nil` for the default.
+  /// The closure that was given to `init`; without one, values are merged part by part.
   let merge: Merge?
   /// Where the key was made, for reports about it.
   let origin: SourceOrigin

@@ -5,10 +5,10 @@
 enum SharedKeyConflict: Error {
   /// The other key has the same name, but another type or location.
   case name
-  /// The other key, which has the name `of`, is kept in the same file, or in another same location.
+  /// The other key, which has the name `of`, has the same location, such as the same file.
   case location(of: String)
 
-  /// The text of the report.
+  /// The text of the report; `key` is the refused key.
   func message(for key: SharedKey<some Any>) -> String {
     let (kind, place) = key.location.outside.map { ($0.kind, $0.name) } ?? ("", "memory")
     return switch self {

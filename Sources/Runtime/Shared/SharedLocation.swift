@@ -1,20 +1,22 @@
 /// Where the value of a shared key is kept: in memory, in a file, or in another backend.
 public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
-  /// A location outside of the process.
+  /// A location outside of the process: a file, or whatever else a backend uses.
   struct Outside: Sendable {
-    /// What it is, for messages.
+    /// The noun for the location in messages, such as `file`.
     var kind = "location"
-    /// Names it as the program does, for messages: keys of the same name must have the same one.
+    /// The location as the program writes it, such as a path: the same for two keys of one name.
     let name: String
-    /// The same for all names of one location.
+    /// Identifies the location, whichever of its names is used: a file may have several paths.
+    ///
+    /// A function, because it may have to resolve a path, which happens at the first use of a key.
     let identity: @Sendable () -> String
-    /// Makes the backend for one storage.
+    /// Makes the backend for a key in one storage.
     let backend:
       @Sendable (SharedKey<Value>, SharedClaims, @escaping SharedStorage.Report)
         -> any SharedBackend<Value>
   }
 
-  /// `nil` for a value that is only in memory.
+  /// The location outside of the process; `nil` for a value that is only in memory.
   let outside: Outside?
 
   /// In the memory of the process, for all of its stores.

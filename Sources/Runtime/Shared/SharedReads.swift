@@ -2,7 +2,7 @@ import RatchetDependencies
 import Synchronization
 
 /// Provides `@SharedReader` with the value of a shared key for one store: the value of the store's
-/// kept field, or else the storage's.
+/// *kept field*, the field of the state that has the key's value, or else the storage's.
 ///
 /// Used by the reducers, the effects, and the conditions of subscriptions of one store. They find
 /// it in the store's dependencies, so a read knows the store on whose behalf it happens. The
@@ -10,10 +10,12 @@ import Synchronization
 /// conditions have read. Do not release a value while its lock is held: a `deinit` of the user may
 /// read again.
 ///
-/// The second job: a subscription runs while a condition on the state holds, and the store compares
-/// the conditions after each change. A condition may read a shared key that is not in the state, so
-/// this object records such a key; the store then also compares when the value of the key changes.
+/// It also records which keys the conditions of subscriptions read. A subscription runs while its
+/// condition holds, and the store compares the conditions after each change of the state. A
+/// condition may read a key that is not in the state; the store then also compares when the value
+/// of this key changes.
 package final class SharedReads: ReadCounter, Sendable {
+  /// A shared key in one storage.
   private struct Key: Hashable {
     let name: String
     let storage: ObjectIdentifier
@@ -25,21 +27,24 @@ package final class SharedReads: ReadCounter, Sendable {
     /// Keys that no field keeps and that conditions of subscriptions have read.
     var watched: Set<Key> = []
     /// The entries of the watched keys that the running comparison has read for the first time.
-    var noted: [any AnySharedEntry] = []
+    var newlyWatched: [any AnySharedEntry] = []
   }
 
   private let content = Locked(Content())
-  private let reads = Atomic<Int>(0)
-  private let isNoting = Atomic<Bool>(false)
-  /// Has the store write a value that came from outside to its kept field, without an action;
-  /// called by the effect of the field's subscription, whose cascade is the argument.
+  private let readCount = Atomic<Int>(0)
+  /// Whether `noting` is running the conditions of subscriptions.
+  private let isComparing = Atomic<Bool>(false)
+  /// Has the store write a value that came from outside to its kept field, without an action.
+  ///
+  /// The store sets this function. The effect of the field's subscription calls it, with the
+  /// cascade of this subscription, which identifies the field.
   @MainActor var whenArrived: (Cascade) -> Void = { _ in }
 
   package init() {}
 
   /// How often shared keys have been read: if it has grown, a condition that ran meanwhile has read
   /// a key.
-  var count: Int { reads.load(ordering: .relaxed) }
+  var count: Int { readCount.load(ordering: .relaxed) }
 
   /// The reads of the store on whose behalf this code runs; `nil` where no store runs.
   private static var current: SharedReads? { DependencyValues.current[SharedReadsKey.self] }
@@ -50,9 +55,9 @@ package final class SharedReads: ReadCounter, Sendable {
   static func value<Value>(of key: SharedKey<Value>) -> Value {
     let storage = DependencyValues.current.sharedStorage
     let reads = current
-    reads?.reads.wrappingAdd(1, ordering: .relaxed)
+    reads?.readCount.wrappingAdd(1, ordering: .relaxed)
     if let kept = reads?.keptValue(of: key, in: storage) { return kept }
-    reads?.note(key, in: storage)
+    reads?.watchIfComparing(key, in: storage)
     // While a store is recorded, the value is too, under this name; a replay takes it from there.
     return ReadTape.readFromCurrent("read:" + key.name) {
       storage.value(of: key) ?? key.defaultValue
@@ -62,7 +67,7 @@ package final class SharedReads: ReadCounter, Sendable {
   /// The value of the kept field of a key; `nil` if no field of the store keeps the key.
   func keptValue<Value>(of key: SharedKey<Value>, in storage: SharedStorage) -> Value? {
     let key = Key(name: key.name, storage: storage.id)
-    // Not cast where there is none: a missing value can be cast to an optional one.
+    // `nil` is returned before the cast: if `Value` is an optional type, the cast would succeed.
     guard let value = content.withLock({ $0.kept[key] }) else { return nil }
     return value as? Value
   }
@@ -91,10 +96,10 @@ package final class SharedReads: ReadCounter, Sendable {
   /// For each, the store starts the effect that `AnySharedEntry.effect(whenChanged:)` returns.
   func noting(_ compare: () -> Void) -> [any AnySharedEntry] {
     let before = count
-    isNoting.store(true, ordering: .relaxed)
+    isComparing.store(true, ordering: .relaxed)
     compare()
-    isNoting.store(false, ordering: .relaxed)
-    return count == before ? [] : content.withLock { exchange(&$0.noted, with: []) }
+    isComparing.store(false, ordering: .relaxed)
+    return count == before ? [] : content.withLock { exchange(&$0.newlyWatched, with: []) }
   }
 
   /// Forgets the keys of a storage that has ended: another one may get its id.
@@ -104,13 +109,13 @@ package final class SharedReads: ReadCounter, Sendable {
     }
   }
 
-  /// Adds a key that no field keeps to those that are watched, if a condition is reading it.
-  private func note<Value>(_ key: SharedKey<Value>, in storage: SharedStorage) {
-    guard isNoting.load(ordering: .relaxed) else { return }
+  /// Adds a key that no field keeps to the watched keys, if a condition is reading it.
+  private func watchIfComparing<Value>(_ key: SharedKey<Value>, in storage: SharedStorage) {
+    guard isComparing.load(ordering: .relaxed) else { return }
     let id = Key(name: key.name, storage: storage.id)
     let isNew = content.withLock { $0.watched.insert(id).inserted }
     guard isNew, let entry = storage.acceptedEntry(of: key) else { return }
-    content.withLock { $0.noted.append(entry) }
+    content.withLock { $0.newlyWatched.append(entry) }
   }
 }
 
@@ -121,7 +126,7 @@ package enum SharedReadsKey: DependencyKey {
 }
 
 extension AnySharedEntry {
-  /// Returns an effect that calls a function whenever the value has changed.
+  /// Returns an effect that calls a function at its start, and whenever the value may have changed.
   func effect<Action: Sendable>(
     whenChanged: @escaping @MainActor @Sendable () -> Void
   ) -> Effect<Action> {

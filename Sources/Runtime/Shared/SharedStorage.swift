@@ -21,15 +21,16 @@ public struct SharedStorage: Sendable {
   /// Identifies a storage: copies of the struct share it, `copy()` makes a new one.
   private final class Identity: Sendable {}
 
+  /// Does not retain the storage.
   private struct WeakIdentity { weak var identity: Identity? }
 
-  /// The storages of the process that use backends, by the identities of these.
+  /// For each location outside of the process, by its identity, the storage that used it first.
   private static let owners = Locked<[String: WeakIdentity]>([:])
 
   private let identity = Identity()
   private let content = Locked(Content())
   private let claims = SharedClaims()
-  /// Is called when something goes wrong with a backend; `nil` in a storage in memory.
+  /// Called when something goes wrong with a backend; `nil` in a storage in memory.
   private let report: Report?
 
   /// A closure that receives the error and the line that made the key.
@@ -95,33 +96,37 @@ public struct SharedStorage: Sendable {
   /// }
   /// ```
   ///
-  /// - Parameter isCrash: Whether the program was killed. Changes are then lost if no ``flush()``
-  ///   has saved them, nor half a second has passed on the test's clock since the last one, nor
-  ///   five since the first.
+  /// - Parameter isCrash: Whether the program was killed. Changes are then lost, unless ``flush()``
+  ///   has saved them, or half a second has passed on the test's clock since the last of them, or
+  ///   five seconds since the first.
   /// - Returns: The storage, which has its own values from now on.
   public func restarted(afterCrash isCrash: Bool = false) -> SharedStorage {
     copy { $0.restarted(afterCrash: isCrash) }
   }
 
-  private func copy(_ copied: (any AnySharedEntry) -> (any AnySharedEntry)?) -> SharedStorage {
+  /// Makes a storage in memory with the entries that `copyEntry` returns for those of this one.
+  private func copy(
+    _ copyEntry: (any AnySharedEntry) -> (any AnySharedEntry)?
+  ) -> SharedStorage {
     let copy = SharedStorage()
-    let entries = content.withLock { $0.entries }.compactMapValues(copied)
+    let entries = content.withLock { $0.entries }.compactMapValues(copyEntry)
     copy.content.withLock { $0.entries = entries }
     return copy
   }
 
-  /// Forgets all values of a storage in memory; does nothing in another one.
+  /// Removes all values, if this storage is in memory; otherwise, does nothing.
   ///
-  /// For a feature with a storage of its own, when it leaves the state.
+  /// Called when a feature with its own storage leaves the state.
   func removeAll() {
     if !isInMemory { return }
     for entry in entries { entry.removeValue() }
   }
 
-  /// Ends a storage in memory that one element of a collection had, when the element leaves.
+  /// Ends the storage in memory of one element of a collection, when the element leaves the state.
   func end() {
     removeAll()
     for entry in entries { entry.endListeners() }
+    // A storage that is made later may get the same id.
     DependencyValues.current[SharedReadsKey.self]?.forget(self)
   }
 
@@ -150,20 +155,23 @@ public struct SharedStorage: Sendable {
   /// An error in one neither stops nor delays the others. In a test, whose storage is in memory, it
   /// returns at once.
   ///
-  /// - Returns: The errors of those that were not saved.
+  /// - Returns: The errors of the values that were not saved.
   @discardableResult
   public func flush() async -> [SharedStorageError] {
     await entries.flush()
   }
 
+  /// The entries of all keys, in the order of their names.
   var entries: [any AnySharedEntry] {
     content.withLock { content in
       content.entries.sorted { $0.key < $1.key }.map { $0.value }
     }
   }
 
-  /// Returns the entry of a key, which the first call makes; if the key is refused, returns `nil`,
-  /// and passes the reason to `report` for the first time.
+  /// Returns the entry of a key, which the first call makes; returns `nil` if the key is refused,
+  /// because another key has its name or its location.
+  ///
+  /// Passes the reason to `report`, once for each name.
   func acceptedEntry<Value>(
     of key: SharedKey<Value>,
     orReport report: (String, SourceOrigin) -> Void = {
@@ -189,11 +197,13 @@ public struct SharedStorage: Sendable {
     _ key: SharedKey<Value>
   ) throws(SharedKeyConflict) -> any AnySharedEntry {
     let outside = key.location.outside
-    let place = outside?.identity()
-    if let place, let other = claims.claim(place, for: key.name) { throw .location(of: other) }
+    let locationID = outside?.identity()
+    if let locationID, let other = claims.claim(locationID, for: key.name) {
+      throw .location(of: other)
+    }
     let new: SharedEntry<Value>
-    if let report, let outside, let place {
-      reportOtherStorage(with: key, kept: outside.name, place)
+    if let report, let outside, let locationID {
+      reportOtherStorage(with: key, in: outside.name, locationID)
       new = SharedEntry(key, outside.backend(key, claims, report), report: report)
       new.readFirst()
     } else {
@@ -208,15 +218,16 @@ public struct SharedStorage: Sendable {
     return known ?? new
   }
 
-  /// Reports that another storage of the process uses the same backend.
+  /// Reports a second storage of the process that uses the same backend: probably, one of the two
+  /// was chosen by mistake.
   ///
-  /// Probably one of the two was chosen by mistake. A test may stand for several processes.
+  /// Not in a test, which may use several storages to stand for several processes.
   private func reportOtherStorage(
-    with key: SharedKey<some Any>, kept name: String, _ place: String
+    with key: SharedKey<some Any>, in name: String, _ locationID: String
   ) {
     let owner = Self.owners.withLock { owners in
-      if let owner = owners[place]?.identity { return owner }
-      owners[place] = WeakIdentity(identity: identity)
+      if let owner = owners[locationID]?.identity { return owner }
+      owners[locationID] = WeakIdentity(identity: identity)
       return identity
     }
     if owner === identity || DependencyValues.current.context == .test { return }
@@ -243,8 +254,8 @@ extension DependencyValues {
 
 enum SharedStorageKey: DependencyKey {
   static var liveValue: SharedStorage { .live }
-  // One storage for the whole test: each store begins a dependency scope, in which values are
-  // recreated, so this one is taken from outside all scopes.
+  // All stores of a test share one storage. Each store begins a dependency scope, in which values
+  // are created again, so the storage is taken from the dependencies outside all scopes.
   static var testValue: SharedStorage {
     guard let outer = DependencyValues.ofRunningTest else { return SharedStorage() }
     return outer.withValues { outer.sharedStorage }

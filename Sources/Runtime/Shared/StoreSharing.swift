@@ -1,15 +1,16 @@
 import Observation
 import RatchetDependencies
 
-/// Makes `Store.shared(_:)` observable: notifies views that have read a shared value through a
-/// store when the value changes.
+/// Makes `Store.shared(_:)` observable: views that have read a shared value through a store are
+/// notified when the value changes.
 ///
 /// Used by the store's loop, which owns it. Owns a watched value for each key that was read. Do not
 /// update it while a reducer runs: observers that are notified may read the state.
 @MainActor final class StoreSharing {
   private let storage: SharedStorage
-  /// Has the values of the store's kept fields.
+  /// Has the values of the store's kept fields, the fields of its state that have shared values.
   private let reads: SharedReads?
+  /// The values that were read, by the names of their keys.
   private var values: [String: any WatchedValue] = [:]
 
   init(in dependencies: DependencyValues) {
@@ -17,7 +18,8 @@ import RatchetDependencies
     reads = dependencies[SharedReadsKey.self]
   }
 
-  /// Returns the current value of a key; a tracked read is notified when the value changes.
+  /// Returns the current value of a key; an observer that tracks this read is notified when the
+  /// value changes.
   func value<Value>(of key: SharedKey<Value>) -> Value {
     if let known = values[key.name] as? WatchedValueOf<Value> { return known.read() }
     let value = WatchedValueOf(key, reads, storage)
@@ -25,8 +27,10 @@ import RatchetDependencies
     return value.read()
   }
 
-  /// Notifies observers of the values that the store has changed; the store calls this after each
-  /// change that it has made or taken.
+  /// Notifies observers of the values that have changed.
+  ///
+  /// The store calls this after each change of a shared value that it has made, or has taken from
+  /// the storage. `WatchedValueOf` itself listens for changes of the storage.
   func update() {
     for value in values.values { value.update() }
   }
@@ -49,8 +53,8 @@ private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
   private let listener = SharedListener()
   /// The value of which observers were notified last.
   private var value: Value
-  /// Whether an observer has read a different value since: then it is notified even if the value
-  /// changes back.
+  /// Whether an observer has read a value that differs from `value`: then observers are notified
+  /// even if the value changes back.
   private var isReadAhead = false
   private var listening: Task<Void, Never>?
 
@@ -58,6 +62,7 @@ private final class WatchedValueOf<Value: Equatable & Sendable>: WatchedValue,
     self.key = key
     self.reads = reads
     self.storage = storage
+    // Two steps: `current` can be used only once all properties have a value.
     value = key.defaultValue
     value = current
     guard let entry = storage.acceptedEntry(of: key) else { return }
