@@ -13,9 +13,9 @@ import RatchetDependencies
 protocol KeptField<State> {
   associatedtype State
 
-  /// Carries changes between the field and the storage.
+  /// Carries changes between the field and the storage, which has the values of shared keys.
   var link: any AnyKeptLink { get }
-  /// Leads from the state to the field.
+  /// The key path from the state to the field.
   var location: PartialKeyPath<State> { get }
 
   /// The same field, reached from the state of a parent.
@@ -32,25 +32,27 @@ protocol KeptField<State> {
   /// have recorded the value.
   func read(_ state: State)
 
-  /// Applies a change of the field's key in a storage, which a reducer has returned; returns false
-  /// for any other change.
+  /// Applies a change that a reducer has returned as an effect, if it is a change of the field's
+  /// key in the field's storage; otherwise, returns false.
   ///
-  /// `isOwn` says that it is the reducer whose field is kept: others' changes are announced.
+  /// `isOwn` is true if the reducer inside `kept` has returned it. A change by any other reducer is
+  /// announced to that reducer with the action `changed`.
   func apply(
     _ change: any AnySharedChange, in storage: SharedStorage, to state: inout State, isOwn: Bool
   ) -> Bool
 
-  /// Restores the value that the field had before the store wrote to it, if that was after the last
-  /// action.
+  /// Restores the value that the field had after the last action, if the store has since written a
+  /// change from outside to it.
   func restore(_ state: inout State)
 
-  /// Compares the field with its value before the action, and records the change.
+  /// Compares the field with its value before the action, and records a change for the storage.
   func noteEnd(_ state: State)
 
-  /// Writes the stored value to the field unless it is already there; returns whether it did.
+  /// Writes a change from outside to the field, if there is one; returns whether there is.
   func adopt(_ state: inout State) -> Bool
 
-  /// Writes to the field what it took from the storage when the store was recorded; for a replay.
+  /// Writes to the field, in a replay, the value that it took from the storage when the store was
+  /// recorded.
   func adopt(_ arrivals: inout SharedArrivals, _ state: inout State)
 }
 
@@ -112,6 +114,8 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
   }
 
   /// Writes a value that came from outside, if there is one; returns whether there is.
+  ///
+  /// The field's value before the first such write since the last action is saved for `restore`.
   private func overwrite(with value: Value?, in state: inout State) -> Bool {
     guard let value else { return false }
     if typedLink.valueBeforeArrival == nil { typedLink.valueBeforeArrival = state[keyPath: path] }
@@ -121,13 +125,14 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
 
   private func write(_ value: Value, to state: inout State) {
     if state[keyPath: path] != value { state[keyPath: path] = value }
-    // Read again: the field may have clamped the value, which must not count as a change.
+    // Reads the field again: its setter may have clamped the value, which must not count as a
+    // change.
     typedLink.see(state[keyPath: path])
   }
 }
 
 extension Effect {
-  /// Applies the changes of fields to a state; returns the rest of the effect.
+  /// Applies the changes of kept fields in this effect to a state; returns the rest of the effect.
   func withoutChanges<State>(
     of fields: [any KeptField<State>], to state: inout State, isOwn: Bool = false
   ) -> Effect {

@@ -1,17 +1,21 @@
-/// A mistake with a kept field, with the values for its report.
+/// A mistake with a *kept field*, a field of the state that the operator `kept(_:in:changed:)`
+/// synchronizes with a shared key; has the values for the report.
 ///
-/// A `KeptSearch` finds the first three, and a `KeptLink` the others, when it has the values.
+/// `KeptSearch` finds the first three mistakes as a store begins; `KeptLink`, which carries values
+/// between a field and the storage, finds the others.
 enum KeptFieldMisuse {
   /// The feature that keeps the field may be absent, because it is attached with `attachment`.
   case absentFeature(key: String, attachment: String)
-  /// Two keys have one field, or a field and a part of it.
+  /// Two keys are kept in one field, or in a field and a part of it.
   case overlap(key: String, other: String)
-  /// The key has two fields.
+  /// The key is kept in two fields.
   case secondField(key: String)
   /// The initial value of the field is not the default of the key.
   case notDefault(key: String, value: Any, default: Any)
+  /// A reducer has set the field to a value that does not equal itself, such as NaN.
   case notEqualToItself(key: String, value: Any)
 
+  /// The text of the report.
   var text: String {
     switch self {
     case .absentFeature(let key, let attachment):

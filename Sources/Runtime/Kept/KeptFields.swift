@@ -3,9 +3,11 @@ import RatchetDependencies
 /// Finds the *kept fields* of a reducer: those fields of its state that the operator
 /// `kept(_:in:changed:)` synchronizes with shared keys.
 ///
-/// Made by that operator, and combined by those around it. `KeptState` calls `find` when it is
-/// made. A function instead of a list: the bodies of features are built as late as possible.
+/// Made by that operator, and combined by the operators around it. `KeptState`, which synchronizes
+/// the fields, calls `find` when it is made.
 @usableFromInline package struct KeptFields<State> {
+  /// A function instead of a list, because it builds the bodies of features, which happens as late
+  /// as possible.
   let find: (inout KeptSearch) -> [any KeptField<State>]
 
   init(_ find: @escaping (inout KeptSearch) -> [any KeptField<State>]) {
@@ -24,9 +26,9 @@ import RatchetDependencies
     KeptFields<Parent> { search in find(&search).map { $0.lifted(through: path) } }
   }
 
-  /// No fields: the child may be absent, so its kept fields are only reported.
+  /// No fields, because the child may be absent: its kept fields are only reported.
   ///
-  /// `step` stands for the operator that attaches the child, such as `ifLet` or `forEach`.
+  /// `attachment` identifies the operator that attaches the child, such as `ifLet` or `forEach`.
   func absent<Parent>(at attachment: ChildAttachment) -> KeptFields<Parent> {
     KeptFields<Parent> { search in
       // A feature may contain itself: without this, the search would not end.
@@ -45,13 +47,15 @@ import RatchetDependencies
 }
 
 extension KeptField {
-  /// Whether this field and another are one, or one is a part of the other.
+  /// Whether this and the other field are the same, or one is a part of the other.
   fileprivate func overlaps(_ other: any KeptField<State>) -> Bool {
-    location == other.location
-      || bytes.map { bytes in other.bytes.map { $0.overlaps(bytes) } == true } == true
+    if location == other.location { return true }
+    guard let bytes, let otherBytes = other.bytes else { return false }
+    return otherBytes.overlaps(bytes)
   }
 
-  /// The place of a stored field in the state; `nil` for a computed or an observed one.
+  /// The bytes of the state that the field occupies; `nil` for a field that is computed, or has
+  /// property observers.
   private var bytes: Range<Int>? {
     func size<Value>(_ type: Value.Type) -> Int { MemoryLayout<Value>.size }
     guard let start = MemoryLayout<State>.offset(of: location) else { return nil }
@@ -59,15 +63,16 @@ extension KeptField {
   }
 }
 
-/// One search for the kept fields of a reducer and its children, which decides what can be kept.
+/// One search for the kept fields of a reducer and its children; decides which can be kept.
 ///
 /// Used by `KeptState` when it is made, as a store begins. Owns the reports of rejected fields.
 struct KeptSearch {
-  /// The operators whose child may be absent, and below which the search has looked already.
+  /// The operators with a child that may be absent, below which the search has already looked.
   fileprivate var visited: Set<ChildAttachment> = []
   /// Reports of fields that cannot be kept.
   private(set) var reports: [() -> Void] = []
-  /// The links of the fields that can be kept, to find a second field for the same key.
+  /// The links (from field to storage) of the fields that can be kept, to find a second field for
+  /// the same key.
   private var found: [any AnyKeptLink] = []
 
   /// Reports a kept field of a feature that may be absent.
@@ -76,7 +81,9 @@ struct KeptSearch {
     report(misuse.text, link)
   }
 
-  /// The fields that can be kept, of all that were found: none that is kept in two keys.
+  /// Returns those of the found fields that can be kept; reports the others.
+  ///
+  /// A key has one field, and a field, or a part of one, has one key.
   mutating func accepted<State>(_ fields: [any KeptField<State>]) -> [any KeptField<State>] {
     let fields = fields.filter { accepts($0.link) }
     var twice: Set<ObjectIdentifier> = []

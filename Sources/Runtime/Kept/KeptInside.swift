@@ -1,8 +1,13 @@
-/// The kept fields inside of an operator that compares values, so that it sees what the store
-/// writes to them.
+/// Shows `onChange` the changes of the *kept fields* of the reducer inside it, even those that the
+/// store writes.
 ///
-/// A kept field is one that `kept(_:in:changed:)` connects with a shared key. Used by `onChange`.
-/// Owns the fields, once the store has found them. Do not call it before that: it does nothing.
+/// A kept field is one that the operator `kept(_:in:changed:)` connects with a shared key. The
+/// store writes changes from outside to it before the reducer runs, and changes that reducers
+/// return as effects after that. `onChange` compares a value before and after its reducer runs, and
+/// would miss both.
+///
+/// Used by `onChange`. Owns the fields, once the store has found them. Do not call it before that:
+/// it does nothing.
 @usableFromInline final class KeptInside<State> {
   private var fields: [any KeptField<State>] = []
 
@@ -11,7 +16,8 @@
     if declarations.kept == nil { return nil }
   }
 
-  /// The same declarations; remembers the fields when the store finds them.
+  /// Returns the same declarations, with a closure that remembers the fields when the store finds
+  /// them.
   @usableFromInline func remembering(_ declarations: Declarations<State>) -> Declarations<State> {
     guard let kept = declarations.kept else { return declarations }
     return Declarations(
@@ -22,7 +28,8 @@
       })
   }
 
-  /// The state in which the last action left the fields, before the store wrote to them.
+  /// The state with the values that the fields had after the last action, before the store wrote
+  /// changes from outside to them.
   @usableFromInline func beforeWrites(_ state: State) -> State {
     var state = state
     for field in fields { field.restore(&state) }

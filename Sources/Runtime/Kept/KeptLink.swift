@@ -10,7 +10,8 @@ protocol AnyKeptLink: AnyObject {
   var entry: (any AnySharedEntry)? { get }
   /// Whether the store has accepted the field: it rejects, for instance, a second one for a key.
   var isActive: Bool { get }
-  /// The subscription whose effect waits for changes from outside of the store.
+  /// The subscription whose effect waits for changes from outside of the store; `nil` until it
+  /// starts.
   var receiver: Subscription? { get }
   /// Whether the storage has a change from outside that the field does not have yet.
   var isBehind: Bool { get }
@@ -20,7 +21,8 @@ protocol AnyKeptLink: AnyObject {
   func findEntry(orReport report: (String, SourceOrigin) -> Void) -> Bool
   /// Accepts the field: from now on, `reads` has its value, which `@SharedReader` reads.
   func activate(_ reads: SharedReads)
-  /// Writes to the storage what the last action has changed; returns whether it has.
+  /// Writes the changes that the last action has made to the storage; returns whether there were
+  /// any.
   func commit(under dependencies: DependencyValues) -> Bool
   /// Adds the value that came from the storage to the recording, if there is one.
   func record()
@@ -38,20 +40,25 @@ extension AnyKeptLink {
 /// A kept field is a field of the state that the operator `kept(_:in:changed:)` synchronizes with a
 /// shared key. The *storage* has the values of the keys, for all stores.
 ///
-/// Used by that operator, which applies the changes that its reducer returns, and by the store. The
-/// store calls `provide` as it begins. After each action, it records with `noteEnd` what a reducer
-/// has set, and writes it to the storage with `commit`. In the other direction, the effect
-/// `arrivals` waits for changes by others, and the store then writes the value `arrived` to the
-/// field. Owns the value that the store knows, and changes that the storage does not have yet. Do
-/// not call `commit` before `noteEnd`.
+/// Used by that operator, which applies the changes that its reducer returns, and by the store:
+/// - As it begins, the store calls `provide`.
+/// - After each action, it calls `noteEnd`, which records what a reducer has set, and `commit`,
+///   which writes this to the storage.
+/// - The effect `arrivals` waits for changes by others. The store then writes the value `arrived`
+///   to the field.
+///
+/// Owns the value that the store knows, and changes that the storage does not have yet. Do not call
+/// `commit` before `noteEnd`.
 final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   private let key: SharedKey<Value>
   let origin: SourceOrigin
   /// The storage in force where the field is kept.
   let storage: SharedStorage
-  /// Knows which version of the stored value the field has.
+  /// Notifies the effect `arrivals` of changes by others, and records which version of the stored
+  /// value the store has seen.
   private let listener = SharedListener()
-  /// Has the stored value; `nil` before `findEntry`, and if the storage refuses the key.
+  /// The storage's entry for the key, which has the stored value; `nil` before `findEntry`, and if
+  /// the storage refuses the key.
   private var typedEntry: SharedEntry<Value>?
   /// Provides `@SharedReader` with the field's value; `nil` until the store accepts the field.
   private var reads: SharedReads?
@@ -68,11 +75,11 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   /// The field's value before the store wrote one from outside, until an action has been reduced:
   /// `onChange` compares with it.
   var valueBeforeArrival: Value?
-  /// Whether the next commit is announced like a change from outside.
+  /// Whether the next commit is announced with the action `changed`, like a change from outside.
   private var announcesCommit = false
   /// Whether a value that does not equal itself was reported.
   private var hasReported = false
-  /// Whether the operator has the action `changed`, which announces changes.
+  /// Whether the operator was given the action `changed`, which announces changes.
   private let hasAction: Bool
 
   init(
@@ -101,7 +108,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   /// storage refuses the key.
   func provide(_ value: Value) -> Value? {
     guard let typedEntry else { return nil }
-    // In a test, the initial state is chosen for the test.
+    // Not in a test, which chooses its initial state.
     let values = DependencyValues.current
     if values.context != .test, typedEntry.current.value == nil, value != key.defaultValue {
       let misuse = KeptFieldMisuse.notDefault(key: name, value: value, default: key.defaultValue)
@@ -121,16 +128,17 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   // MARK: - Changes by the store
 
-  /// Makes a change on the stored value; `isKnown` is false if that has changed since the store
-  /// last saw it.
+  /// Makes a change of the field in the stored value as well; `isKnown` is false if others have
+  /// changed the stored value since the store saw it last.
   private typealias Write = (_ value: inout Value, _ isKnown: Bool) -> Void
 
-  /// Records that a reducer has set the field, if it has another value than at the last record.
+  /// Records that a reducer has set the field, if it differs from the last recorded value.
   private func noteSet(_ value: Value) {
     guard let before = latest ?? known, before != value else { return }
     // A value that does not equal itself would count as changed forever.
     guard value == value else {
-      // One that came from outside is not this store's mistake.
+      // If the value before does not equal itself either, it came from outside, where it was the
+      // mistake of others.
       if before == before { reportUnequal(value) }
       return
     }
@@ -173,11 +181,14 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     known = mine
     guard let typedEntry else { return true }
     let seen = listener.seen
+    // The changes were made to an initial value, which the first value from the key's file or other
+    // backend has replaced. That value wins, and arrives in the field as a change from outside.
     if typedEntry.isInitial(seen) {
       typedEntry.reportLoss()
       listener.notify()
       return true
     }
+    // Applies the recorded changes, in order, to the stored value.
     let (_, value, version) = typedEntry.change(of: base, by: listener, under: dependencies) {
       value, version in
       for write in writes { write(&value, version == seen) }
@@ -191,7 +202,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
 
   var isBehind: Bool { typedEntry.map { $0.current.version != listener.seen } ?? false }
 
-  /// The stored value, if the field does not have it yet; reading it counts as having seen it.
+  /// The stored value, if the field does not have it yet; the store has then seen it.
   var arrived: Value? {
     guard let (value, version) = typedEntry?.current, version != listener.seen else { return nil }
     listener.see(version)
@@ -202,8 +213,10 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
     if let known { ReadTape.recordArrival(of: name, known) }
   }
 
-  /// The effect of the field's subscription, which waits for changes from outside: sends `changed`
-  /// for them or, without that action, has the store take the value between two actions.
+  /// The effect of the field's subscription, which waits for changes from outside.
+  ///
+  /// For each change, it sends the action `changed`. Without that action, it has the store write
+  /// the value to the field between two actions.
   func arrivals<Action: Sendable>(_ changed: Action?) -> Effect<Action> {
     guard let reads, let entry = typedEntry else { return .none }
     let operation: @MainActor @Sendable (Send<Action>) async -> Void = { [listener] send in

@@ -9,16 +9,18 @@ import RatchetDependencies
 /// a store. Owns the fields and their changes that the storage does not have yet. Do not call
 /// `commit` before `finish`.
 ///
-/// Four steps for each action: `adopt` writes a change from outside to its field, the reducer runs,
-/// and `finish` finds what has changed. These three are a part of reducing, and pure. Then
-/// `commit` writes the changes to the storage.
+/// There are four steps for each action:
+/// 1. `adopt` writes a change from outside to its field, if the action announces one.
+/// 2. The reducer runs.
+/// 3. `finish` finds what has changed. The steps up to here are a part of reducing, and pure.
+/// 4. `commit` writes the changes to the storage.
 package final class KeptState<State> {
   private let fields: [any KeptField<State>]
-  /// The values of kept fields that `@SharedReader` reads.
+  /// Has copies of the fields' values, which `@SharedReader` reads.
   let reads: SharedReads
   /// Reports of fields that cannot be kept.
   private var reports: [() -> Void]
-  /// Links of the fields that took a change from outside, for `record`.
+  /// The links of the fields that took a change from outside since the last call of `record`.
   private var unrecorded: [any AnyKeptLink] = []
 
   init(_ kept: KeptFields<State>, _ reads: SharedReads) {
@@ -30,7 +32,7 @@ package final class KeptState<State> {
     for field in fields { field.link.activate(reads) }
   }
 
-  /// The fields' keys in the storage, which a store that ends saves.
+  /// The storage's entries for the fields' keys: a store that ends saves them.
   var entries: [any AnySharedEntry] { fields.compactMap { $0.link.entry } }
 
   /// The fields' storages.
@@ -64,15 +66,17 @@ package final class KeptState<State> {
     return rest
   }
 
-  /// Writes the changes to the storage; returns whether there were any.
+  /// Writes the changes that `finish` found to the storage; returns whether there were any.
   func commit(under dependencies: DependencyValues) -> Bool {
     var hasChanged = false
     for field in fields where field.link.commit(under: dependencies) { hasChanged = true }
     return hasChanged
   }
 
-  /// Writes a change from outside to its field, if `run` is the field's subscription, which waits
-  /// for such changes; returns whether the state has changed.
+  /// Writes a change from outside to its field; returns whether the state has changed.
+  ///
+  /// `run` identifies the field: each field has a subscription that waits for such changes, and
+  /// `run` is the cascade of its effects.
   func adopt(_ state: inout State, from run: Cascade) -> Bool {
     guard let field = fields.first(where: { $0.link.receiver?.run === run }),
       field.adopt(&state)
@@ -84,7 +88,8 @@ package final class KeptState<State> {
   /// Whether the storage has a change from outside that a field does not have yet.
   var isBehind: Bool { fields.contains { $0.link.isBehind } }
 
-  /// Adds what fields took from outside since the last action to the recording, if there is one.
+  /// Adds the values that fields took from outside since the last action to the recording, if the
+  /// store is recorded.
   func record() {
     if unrecorded.isEmpty { return }
     for link in exchange(&unrecorded, with: []) { link.record() }

@@ -58,8 +58,8 @@ extension Reducer {
     keeping(field, in: key, nil, at: SourceOrigin(fileID: fileID, line: line))
   }
 
-  // Not one method with an optional action: the compiler has no message for a case with a payload,
-  // a function, that is passed for an optional value.
+  // Both methods above call this one. They are not one method with an optional action: a case with
+  // a payload is a function, and passing it for an optional value gets no clear compiler message.
   private func keeping<Value>(
     _ field: WritableKeyPath<State, Value>, in key: SharedKey<Value>, _ changed: Action?,
     at origin: SourceOrigin
@@ -68,7 +68,8 @@ extension Reducer {
     // writes a changed field to the storage through the link (`KeptState`).
     OperatorReducer(of: Self.self, DeclaresAnything.self) {
       let base = self.makeReduction()
-      // Made when a store looks for its kept fields, under the dependencies that have the storage.
+      // Both are set when a store looks for its kept fields, under the dependencies that have the
+      // storage. The link carries values between the field and the storage.
       var link: KeptLink<Value>?
       var found: [any KeptField<State>] = []
       let fields = KeptFields<State> { _ in
@@ -82,14 +83,15 @@ extension Reducer {
       let run: (inout State, Action) -> Effect<Action> = { state, action in
         base.run(&state, action).withoutChanges(of: found, to: &state, isOwn: true)
       }
-      // Begins the subscription that waits for changes from outside, once the field is found.
+      // Starts the subscription that waits for changes from outside, once the field is found. It
+      // runs as long as the store: `record` is `nil` only at the first walk after that.
       let arrivals = Declaration<State>(
         at: { origin },
-        comparing: { _, node, walk in
-          if node == nil, let link {
+        comparing: { _, record, walk in
+          if record == nil, let link {
             let subscription = walk.start(AnyID(key.name)) { link.arrivals(changed) }
             link.receiver = subscription
-            node = subscription
+            record = subscription
           }
         })
       return Reduction(

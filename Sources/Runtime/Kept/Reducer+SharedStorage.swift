@@ -19,6 +19,7 @@ extension Reducer {
     OperatorReducer(of: Self.self, DeclaresStorage.self) {
       let storages = FeatureStorages(storage)
       let base = self.makeReduction().under(storages)
+      // Called when the feature appears in the state; the closure that it returns, when it leaves.
       let owned = Declaration<State>.owned {
         let path = ElementPath.current
         return { storages.end(path) }
@@ -31,10 +32,13 @@ extension Reducer {
 /// The storages of a reducer with `.sharedStorage`: one for each element of the collections around
 /// it, or a single one.
 ///
-/// Used by the reducer, and by what it declares. Owns a storage from the first use in an element
-/// until the element leaves. Do not call `end` during a walk: it releases values of the user.
+/// Used by the reducer and its declarations, which run under the dependencies that it makes. Owns
+/// the storage of each element from the first use in the element until the element leaves. Do not
+/// call `end` while the store searches its state for what has left: it releases values of the user.
 private final class FeatureStorages: DerivedDependencies {
+  /// The storage that was given to the operator or, for an element, the copy of it.
   private let storage: SharedStorage
+  /// The objects for the elements, by their paths: the ids of the element and of those around it.
   private var elements: [[AnyID]: FeatureStorages] = [:]
 
   init(_ storage: SharedStorage) {
@@ -42,18 +46,22 @@ private final class FeatureStorages: DerivedDependencies {
     super.init { $0.sharedStorage = storage }
   }
 
+  /// The dependencies around the reducer, with the storage of the element for which it runs.
   override func values(around outer: DependencyValues) -> DependencyValues {
     let path = ElementPath.current
     if path.isEmpty || !storage.isInMemory { return super.values(around: outer) }
     let own = elements[path] ?? FeatureStorages(storage.copy())
     elements[path] = own
-    return own.single(around: outer)
+    return own.ownValues(around: outer)
   }
 
-  private func single(around outer: DependencyValues) -> DependencyValues {
+  /// The dependencies with this object's own storage.
+  private func ownValues(around outer: DependencyValues) -> DependencyValues {
     super.values(around: outer)
   }
 
+  /// Called when the feature has left the state: empties its storage or, for an element, ends the
+  /// element's copy.
   func end(_ path: [AnyID]) {
     if path.isEmpty {
       storage.removeAll()
