@@ -1,6 +1,6 @@
-/// Why `SharedCoding` cannot decode the value of a shared key from its file: the part of the value
-/// and what the decoder says about it, in words for a report.
+/// Why `SharedCoding` cannot decode the value of a shared key from its file.
 struct CodingProblem: Error, Equatable {
+  /// What is wrong with which part of the value, in words for a report about the file.
   let reason: String
   /// Whether a newer version of the program wrote the file; the file is then left alone.
   let isNewer: Bool
@@ -10,6 +10,7 @@ struct CodingProblem: Error, Equatable {
     self.isNewer = isNewer
   }
 
+  /// Describes an error that a decoder has thrown.
   init(_ error: any Error) {
     guard let error = error as? DecodingError else {
       self.init(reason: "\(error)")

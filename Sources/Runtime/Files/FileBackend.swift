@@ -2,17 +2,21 @@ import RatchetDependencies
 
 /// Keeps the value of a shared key in a file, as text that people can read and edit.
 ///
-/// Used by the entry of the key, one call at a time. Owns what was last read from the file or
-/// written to it. `SharedFile` waits for programs that are writing the file, locks it, and runs
-/// `accept` and `write`, one at a time. Do not call it while the folder of the file is locked.
+/// Used by the entry of the key in a storage, one call at a time. Owns what was last read from the
+/// file or written to it. `SharedFile` resolves the path, waits for programs that are writing the
+/// file, and locks its folder; the closures that this type passes to it read and write the file. Do
+/// not call it while the folder of the file is locked.
 final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
   private let file: SharedFile
+  /// The absolute path, with links that may lead elsewhere at each use.
   private let path: String
   private let coding: SharedCoding<Value>
-  /// Whether the first save makes the folder.
+  /// Whether a save makes the folder, if it is missing.
   private let makesFolder: Bool
-  /// What the file had when it was last read or written; `nil` if it had nothing, or was damaged.
+  /// The file's value and bytes when it was last read or written; `nil` if it was absent, empty, or
+  /// could not be decoded.
   private let latest = Locked<(value: Value, bytes: [UInt8])?>(nil)
+  /// Whether the storage watches for changes by others.
   private let isWatching = Locked(false)
   private let stream = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -31,7 +35,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
   }
 
   func read() async throws -> Value? {
-    // Before the file is watched, it is read without waiting, unless somebody may be writing it.
+    // The first read, before the file is watched, does not suspend: a store then begins with the
+    // value. If somebody may be writing the file, it is read again below, which waits.
     var isRead = false
     if !isWatching.withLock({ $0 }) {
       do throws(FileFailure) {
@@ -49,19 +54,24 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     if makesFolder { await file.makeFolder() }
     let other = Locked<Value?>(nil)
     var bytes: [UInt8]?
+    // Each attempt reads the file, locks its folder, reads the file once more, and replaces it,
+    // unless it has another value than the known one.
     while true {
       do throws(FileFailure) {
-        // Also if nothing has changed: the file may have been removed or damaged.
+        // Reads the file even if the value has not changed: the file may have been removed or
+        // damaged.
         try await follow()
       } catch {
-        // A file of a newer version, but nothing to save.
+        // The file cannot be read, for example because a newer version has written it, but there is
+        // nothing to save.
         if let known, value == known, latest.withLock({ $0?.value }) == known { return nil }
         throw error
       }
       if let found = latest.withLock({ $0?.value }), found == value, found == known { return nil }
-      // Encoded before the folder is locked, where other files wait.
+      // Encoded before the folder is locked, because the lock delays saves of other files there.
       let new = try bytes ?? encoded(value)
       bytes = new
+      // False if somebody may be writing the file, or has just changed it: then it is tried again.
       let isDone = try await file.locked { [self] path throws(FileFailure) in
         guard try accept(path) else { return false }
         let found = latest.withLock { $0 }
@@ -79,8 +89,7 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     }
   }
 
-  /// Finds out where the path leads, watches that, and reads the file once no process is writing
-  /// it.
+  /// Finds the file to which the path leads, watches it, and reads it once no process writes it.
   private func follow() async throws(FileFailure) {
     try await file.read { [self] path throws(FileFailure) in
       try accept(path)
@@ -97,10 +106,11 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     }
   }
 
-  /// Reads the file; returns false if somebody may be writing it, because it is empty or cannot be
-  /// decoded, and has just changed.
+  /// Reads the file into `latest`; returns false if somebody may be writing it, because it is empty
+  /// or cannot be decoded, and has changed in the last second.
   ///
-  /// A file that cannot be decoded is left alone: it may be somebody else's, or be repaired.
+  /// Throws for a file that cannot be decoded. Such a file is left alone: it may belong to another
+  /// program, or be repaired.
   private func accept(_ path: String, attempts: Int = 100) throws(FileFailure) -> Bool {
     let file = try FileSystem.contents(of: path, attempts: attempts)
     var problem: CodingProblem?

@@ -6,8 +6,10 @@ import RatchetDependencies
   import Foundation
 #endif
 
-/// The operations on files that `SharedFile` needs: resolve a path, read a file as a whole, and
-/// replace it as a whole.
+/// The operations on the files of shared keys: resolve a path, read a file as a whole, and replace
+/// it as a whole.
+///
+/// Used by `SharedFile`, which watches and locks, and by `FileBackend`, which reads and writes.
 enum FileSystem {
   /// Where a path leads.
   struct Place: Equatable, Sendable {
@@ -38,6 +40,8 @@ enum FileSystem {
     var root = path.hasPrefix("/") ? "/" : ""
     var result: [Substring] = []
     var (steps, links): ([String], Int) = ([], 0)
+    // Appends one name after the other to `result`. If the path so far is a link, the names of its
+    // destination are inserted before the remaining ones. `..` removes the last name.
     while let name = rest.popLast() {
       if name == "..", root == "/" || result.last.map({ $0 != ".." }) == true {
         _ = result.popLast()
@@ -62,18 +66,21 @@ enum FileSystem {
     path.split(separator: "/").filter { $0 != "." }.reversed()
   }
 
+  /// The path without its last name.
   static func folder(of path: String) -> String {
     guard let end = path.lastIndex(of: "/") else { return "." }
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
+  /// The last name in a path.
   static func name(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
   }
 
   /// The folder in which the programs of this user have their data; `nil` if it is unknown.
   ///
-  /// Not by `FileManager`, which takes `/home` for the home folder if no variable names it.
+  /// On Linux, `FileManager` is not asked: it uses `/home` as the home folder if no variable names
+  /// that.
   static func dataFolder(in environment: [String: String]) -> String? {
     #if canImport(Darwin)
       FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first?.path
@@ -99,7 +106,7 @@ enum FileSystem {
 
   /// Returns all bytes of a regular file; `nil` if there is no file.
   ///
-  /// A file that is changed in place while it is read is read again.
+  /// A file that is changed in place while it is read is read again, up to `attempts` times.
   static func contents(
     of path: String, attempts: Int = 100
   ) throws(FileFailure) -> Contents? {
@@ -126,14 +133,16 @@ enum FileSystem {
     return file
   }
 
-  /// Replaces a file, or makes it, for the user only.
+  /// Replaces the content of a file, or makes the file; returns false if its content is not
+  /// `expected` any more.
+  ///
+  /// The caller must hold the lock of the folder. Programs without this library do not lock it, so
+  /// the content is compared with `expected` right before it is replaced.
   ///
   /// A program that opens the file finds either all of the old content or all of the new content,
-  /// even after a crash, which Foundation does not promise. The owner and the permissions of the
-  /// file are kept. All that only improves a save is left out where the file system lacks it: a
-  /// file that cannot be replaced is written in place. The caller must hold the lock of the folder,
-  /// which programs of others do not take: returns false if the file is not `expected` any more,
-  /// right before it is replaced.
+  /// even after a crash, which Foundation does not promise. A new file is accessible to its user
+  /// only; an existing one keeps its owner and permissions, if the file system has them. A file
+  /// that cannot be replaced by renaming another one is written in place.
   static func replace(
     _ path: String, with bytes: [UInt8], expected: [UInt8]
   ) throws(FileFailure) -> Bool {
@@ -144,11 +153,12 @@ enum FileSystem {
     do throws(FileFailure) {
       guard try rename(bytes, to: path, old, expected: expected) else { return false }
     } catch {
+      // The file cannot be replaced, so it is written in place.
       guard old != nil, error.preventsReplacing else { throw error }
       guard try contents(of: path)?.bytes ?? [] == expected else { return false }
       let file = try OpenFile(changing: path)
       do throws(FileFailure) { try write(bytes, in: file) } catch {
-        // What the file had needs no more room.
+        // Writes the old content again, which needs no more room than before.
         try? write(expected, in: OpenFile(changing: path))
         throw error
       }
@@ -159,18 +169,19 @@ enum FileSystem {
     return true
   }
 
-  /// Writes a new file and renames it; returns false if the file there is not `expected` any more.
+  /// Writes a new file and renames it to `path`; returns false if the content there is not
+  /// `expected` any more.
   private static func rename(
     _ bytes: [UInt8], to path: String, _ old: OpenFile?, expected: [UInt8]
   ) throws(FileFailure) -> Bool {
     // Creating the file fails if the name is taken, so no other file is ever opened.
-    let number = String(UInt64.random(in: 0...(.max)), radix: 16)
+    let digits = String(UInt64.random(in: 0...(.max)), radix: 16)
     let newPath =
-      "\(folder(of: path))/\(newName(of: path))" + String(repeating: "0", count: 16 - number.count)
-      + number
+      "\(folder(of: path))/\(newName(of: path))" + String(repeating: "0", count: 16 - digits.count)
+      + digits
     let file = try OpenFile(creating: newPath, permissions: 0o600)
     do throws(FileFailure) {
-      // Tells `removeLeftovers` of other processes that somebody is writing it.
+      // Keeps other processes from removing the new file (`removeLeftovers`).
       _ = file.lock()
       try file.append(bytes)
       if let old { try file.copyAccess(of: old) }
@@ -187,6 +198,7 @@ enum FileSystem {
     return true
   }
 
+  /// Writes all content of a file in place.
   private static func write(_ bytes: [UInt8], in file: OpenFile) throws(FileFailure) {
     try file.append(bytes)
     try file.truncate(to: bytes.count)
@@ -195,21 +207,22 @@ enum FileSystem {
 
   /// The name of a new file that is written to replace a file, without the 16 digits at its end.
   ///
-  /// It has only the beginning of a long name: no name may have more than 255 bytes, and on an
-  /// encrypted file system 143.
+  /// A long name is shortened: no name may have more than 255 bytes, or 143 on an encrypted file
+  /// system.
   private static func newName(of path: String) -> String {
     var name = name(of: path)
     while name.utf8.count > 120 { name.removeLast() }
     return name + ".new-"
   }
 
-  /// Removes the new files that killed processes of this user have left.
+  /// Removes the new files that killed processes of this user have left behind: those that no
+  /// process has locked.
   private static func removeLeftovers(of path: String) {
     let (folder, start) = (folder(of: path), newName(of: path))
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-      let number = name.dropFirst(start.count)
-      guard name.hasPrefix(start), number.utf8.count == 16,
-        number.allSatisfy({ "0123456789abcdef".contains($0) }),
+      let digits = name.dropFirst(start.count)
+      guard name.hasPrefix(start), digits.utf8.count == 16,
+        digits.allSatisfy({ "0123456789abcdef".contains($0) }),
         let file = try? OpenFile(reading: "\(folder)/\(name)", waiting: false),
         file.isOwn, file.length != nil, file.lock()
       else { continue }

@@ -22,19 +22,22 @@
   final class FolderEvents: @unchecked Sendable {
     /// The name of a file, and the closure to call when that file may have changed.
     struct Listener: Sendable {
+      /// Empty if the watched path is the file itself: its events have no name.
       let name: String
+      /// Receives false if the folder must be watched again, perhaps at another path.
       let changed: @Sendable (_ isWatched: Bool) -> Void
     }
 
     /// Identifies a listener: the number of its folder, and its own number.
     struct ID: Hashable, Sendable {
+      /// The number that the system gives to a watched folder.
       let folder: Int32
       let listener: Int
     }
 
     private struct Listeners: Sendable {
       var all: [ID: Listener] = [:]
-      /// How many were ever added; the newest one has this number.
+      /// How many listeners were ever added; the newest one has this number.
       var count = 0
     }
 
@@ -44,6 +47,7 @@
     private let source: any DispatchSourceRead
     private let listeners = Locked(Listeners())
 
+    /// The instance of the process, which the first call makes.
     static func shared() throws(FileFailure) -> FolderEvents {
       try instance.withLock { (instance) throws(FileFailure) in
         if let instance { return instance }
@@ -62,9 +66,10 @@
       watchMounts()
     }
 
-    /// Calls all listeners when a file system is mounted or unmounted, which no folder reports.
+    /// Calls all listeners, with false, when a file system is mounted or unmounted: the system
+    /// reports no event of a folder for that.
     ///
-    /// One thread of the process waits for that, because Dispatch has no source for it.
+    /// One thread of the process waits for such changes, because Dispatch has no source for them.
     private func watchMounts() {
       guard let mounts = try? OpenFile(reading: "/proc/self/mountinfo") else { return }
       DispatchQueue(label: "Ratchet.mounts").async { [self] in
@@ -74,6 +79,7 @@
       }
     }
 
+    /// Adds a listener for a folder, and watches the folder.
     func add(_ listener: Listener, in folder: String) throws(FileFailure) -> ID {
       try listeners.withLock { (listeners) throws(FileFailure) in
         // Asks for four events: a file was written and closed, a file was renamed to a name in the
@@ -90,6 +96,8 @@
       }
     }
 
+    /// Removes a listener; without another listener for its folder, the folder is not watched any
+    /// more.
     func remove(_ id: ID) {
       let listener = listeners.withLock { listeners in
         let listener = listeners.all.removeValue(forKey: id)
@@ -111,8 +119,9 @@
         let all = listeners.withLock { $0.all }
         for event in Self.events(buffer[..<count]) {
           let isWatched = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) == 0
-          // The queue was full and events were lost, so a file of any folder may have changed.
+          // The system's queue was full and events were lost: a file of any folder may have changed.
           let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
+          // If the folder is no longer watched, all its listeners are called.
           for (id, listener) in all where isOverflow || id.folder == event.folder {
             if isOverflow || !isWatched || event.name.elementsEqual(listener.name.utf8) {
               listener.changed(isWatched)
@@ -144,6 +153,7 @@
       return result
     }
 
+    /// The number in the four bytes at an offset, of which the first is the lowest.
     private static func word(_ bytes: ArraySlice<UInt8>, _ offset: Int) -> UInt32 {
       bytes.dropFirst(offset).prefix(4).reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }

@@ -7,8 +7,9 @@ import RatchetDependencies
 
 /// Calls a closure when a file has been written or replaced, until this object is released.
 ///
-/// `SharedFile` uses it to see changes by other programs. It watches the folder, because each
-/// replacement puts another file under the same name; without a name, it watches a file itself.
+/// `SharedFile` uses it to see changes by other programs. It watches the folder of the file,
+/// because each replacement puts another file under the same name. If the name is empty, it watches
+/// the file itself, whose path is then given instead of the folder's.
 ///
 /// `@unchecked Sendable` is sound: all properties are constants, and Dispatch lets any thread
 /// cancel a source.
@@ -17,8 +18,10 @@ final class FolderWatch: @unchecked Sendable {
     private let events: FolderEvents
     private let id: FolderEvents.ID
 
-    /// Begins to watch; `changed` is called on any thread, with false if the folder cannot be
-    /// watched any more.
+    /// Begins to watch; `changed` is called on any thread.
+    ///
+    /// It receives false if this watch is no longer valid: the folder was moved or removed, or a file
+    /// system was mounted or unmounted.
     init(
       _ folder: String, for name: String, changed: @escaping @Sendable (_ isWatched: Bool) -> Void
     ) throws(FileFailure) {
@@ -30,8 +33,10 @@ final class FolderWatch: @unchecked Sendable {
   #else
     private let source: any DispatchSourceProtocol
 
-    /// Begins to watch; `changed` is called on any thread, with false if the folder was removed or
-    /// renamed.
+    /// Begins to watch; `changed` is called on any thread.
+    ///
+    /// It receives false if this watch is no longer valid: the folder was removed or renamed. The
+    /// name is not needed: each change in the folder is reported.
     init(
       _ folder: String, for name: String, changed: @escaping @Sendable (_ isWatched: Bool) -> Void
     ) throws(FileFailure) {

@@ -23,6 +23,7 @@ package struct FileFailure: Error, Equatable {
     reason = unsafe String(cString: strerror(code))
   }
 
+  /// The error of a read during which the file has changed at each attempt.
   static let changing = FileFailure(reason: "it changed while it was read")
 
   package init(reason: String) {
@@ -33,12 +34,12 @@ package struct FileFailure: Error, Equatable {
   /// Whether there is no file or folder of this name.
   package var isMissing: Bool { code == ENOENT }
 
-  /// Whether a file cannot be replaced by renaming another one, but may be writable.
+  /// Whether a file cannot be replaced by renaming another file, but may be written in place.
   ///
-  /// It is mounted on its own, or its folder takes no new file.
+  /// The file is mounted on its own, or no new file can be created in its folder.
   package var preventsReplacing: Bool { [EBUSY, EXDEV, EROFS, EACCES, EPERM].contains(code) }
 
-  /// Whether the file was to be created, but a file of this name exists.
+  /// Whether the file could not be created because a file of this name exists.
   package var isPresent: Bool { code == EEXIST }
 
   /// Throws if a call to the system has failed.
@@ -53,8 +54,8 @@ package struct FileFailure: Error, Equatable {
 package final class OpenFile: Sendable {
   private let descriptor: Int32
 
-  /// Opens a file or folder for reading; a pipe without a writer waits for one if `waiting` is
-  /// true.
+  /// Opens a file or folder for reading; for a pipe without a writer, waits until there is one,
+  /// unless `waiting` is false.
   package convenience init(reading path: String, waiting: Bool = true) throws(FileFailure) {
     try self.init(path, O_RDONLY | (waiting ? 0 : O_NONBLOCK))
   }
@@ -88,8 +89,8 @@ package final class OpenFile: Sendable {
     descriptor = result
   }
 
-  /// Throws if a path would name another file: Swift puts U+FFFD in place of bytes that are not
-  /// UTF-8, and C ends a path at a NUL.
+  /// Throws if the system would open a file with another path: Swift replaces bytes that are not
+  /// UTF-8 with U+FFFD, and C ends a path at a NUL.
   package static func check(_ path: String) throws(FileFailure) {
     if path.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) {
       throw FileFailure(reason: "its path has bytes that are not UTF-8, or a NUL")
@@ -106,7 +107,7 @@ package final class OpenFile: Sendable {
   /// Locks the file or folder as long as this object lives; returns false if another object, here
   /// or in another process, has locked it.
   ///
-  /// Devices are not locked, nor files of systems without locks.
+  /// Returns true without a lock for a device, and on a file system without locks.
   package func lock() -> Bool {
     guard let kind = try? status().st_mode & S_IFMT, kind == S_IFREG || kind == S_IFDIR,
       flock(descriptor, LOCK_EX | LOCK_NB) != 0
@@ -127,7 +128,8 @@ package final class OpenFile: Sendable {
     return Int(status.st_size)
   }
 
-  /// The size and the time of the last change, which differ when the content has changed.
+  /// The size, and the seconds and nanoseconds of the time of the last change: compared to find
+  /// whether the content has changed.
   package var stamp: [Int] {
     get throws(FileFailure) {
       let status = try status()
@@ -147,12 +149,13 @@ package final class OpenFile: Sendable {
       var now = timespec()
       // Safe: the call writes to the variable and keeps no pointer to it.
       unsafe clock_gettime(CLOCK_REALTIME, &now)
-      // Of a time in the distant past or future, the nanoseconds would overflow.
+      // Checks the seconds first: with a time in the distant past or future, the age in nanoseconds
+      // would overflow.
       guard (-1...1).contains(now.tv_sec.subtractingReportingOverflow(stamp[1]).partialValue) else {
         return false
       }
       let age = (now.tv_sec - stamp[1]) * 1_000_000_000 + now.tv_nsec - stamp[2]
-      // Also in the next second: the clock of a file server may be ahead.
+      // A negative age counts, too: the clock of a file server may be ahead.
       return age.magnitude < 1_000_000_000
     }
   }
@@ -160,18 +163,20 @@ package final class OpenFile: Sendable {
   /// Whether it belongs to the user of this process.
   package var isOwn: Bool { (try? status())?.st_uid == geteuid() }
 
-  /// Gives the file the owner and the permissions of another one, as far as the file system has
-  /// them and that is allowed.
+  /// Gives this file the owner, the group, and the permissions of another one; leaves out what the
+  /// file system does not have or allow.
   package func copyAccess(of other: OpenFile) throws(FileFailure) {
     let status = try other.status()
-    // In this order: only an owner may give the group, and giving removes some permissions.
+    // The order matters: only the owner may change the group, and changing either removes some
+    // permissions. `uid_t.max` and `gid_t.max` leave the owner or the group as it is.
     _ = fchown(descriptor, uid_t.max, status.st_gid)
     _ = fchown(descriptor, status.st_uid, gid_t.max)
     _ = fchmod(descriptor, status.st_mode & 0o7777)
   }
 
-  /// Throws if this file, which has the path, may not be written: also for the superuser, if
-  /// nobody may write it.
+  /// Throws if this file, which is at the path, may not be written.
+  ///
+  /// The superuser may write any file; it throws nevertheless if the file is read-only for all.
   package func checkWritable(at path: String) throws(FileFailure) {
     if try status().st_mode & 0o222 == 0 { throw FileFailure(reason: "the file is read-only") }
     // Safe: the call keeps no pointer to the path.
@@ -196,9 +201,9 @@ package final class OpenFile: Sendable {
     return bytes
   }
 
-  /// Waits for urgent data, which in a list of mounted file systems is the next change.
+  /// Waits for urgent data; returns false if that is impossible.
   ///
-  /// Returns false if that is impossible.
+  /// The system's list of mounted file systems has urgent data each time it changes.
   package func waitForUrgentData() -> Bool {
     var request = pollfd(fd: descriptor, events: Int16(POLLPRI), revents: 0)
     var result: Int32
@@ -229,7 +234,7 @@ package final class OpenFile: Sendable {
     _ = unsafe unlink(path)
   }
 
-  /// The home folder of the user in the system's list of users.
+  /// The home folder of the user, according to the system's list of users.
   package static var homeFolder: String? {
     // Safe: the text is copied at once.
     unsafe getpwuid(geteuid())?.pointee.pw_dir.map { unsafe String(cString: $0) }
@@ -243,7 +248,7 @@ package final class OpenFile: Sendable {
     return unsafe String(validatingCString: path)
   }
 
-  /// The path to which a symbolic link leads; `nil` if the path is not one of a link.
+  /// The path to which a symbolic link leads; `nil` if there is no link at `path`.
   package static func destination(ofLink path: String) throws(FileFailure) -> String? {
     var bytes = [CChar](repeating: 0, count: 1 << 12)
     // Safe: the array has room for this many bytes, and the call keeps no pointer.

@@ -6,17 +6,22 @@
 
 /// Encodes the value of a shared key for its file, and decodes the value from the file, as JSON
 /// that people can read and edit.
+///
+/// Used by `FileBackend`, which reads and writes the file.
 struct SharedCoding<Value: Sendable>: Sendable {
   let decode: @Sendable ([UInt8]) throws(CodingProblem) -> Value
   let encode: @Sendable (Value) throws -> [UInt8]
 }
 
 extension SharedCoding where Value: Codable {
-  /// Writes a value of version 1 alone, and a value of a later version with its number.
+  /// Writes a value of version 1 alone, and a value of a later version in an object, beside the
+  /// number of its version.
   ///
-  /// A value of version 1 that looks like a value with a number is written with its number, too.
+  /// A value of version 1 that looks like such an object is written with its number, too. A value
+  /// of an earlier version is read with the migration for that version.
   init(version: Int, migrations: [SharedMigration<Value>]) {
     decode = { (bytes) throws(CodingProblem) in
+      // `nil` stands for version 1, written alone.
       let found = Self.version(of: bytes)
       if let found, found > version {
         throw CodingProblem(
@@ -58,6 +63,7 @@ extension SharedCoding where Value: Codable {
 }
 
 extension SharedCoding {
+  /// Decodes JSON; the content is a value alone, or a value with its version.
   fileprivate static func decode<Content: Decodable>(
     _ type: Content.Type, from bytes: [UInt8]
   ) throws -> Content {
@@ -65,7 +71,7 @@ extension SharedCoding {
   }
 }
 
-/// A value with the version in which it is written.
+/// The object that a file has: a value, and the version in which it is written.
 private struct Versioned<Content> {
   var version: Int
   var value: Content
@@ -82,9 +88,10 @@ private struct IgnoredContent: Decodable {
 
 /// Makes the value of a shared key from a value that an earlier version of the program has written.
 public struct SharedMigration<Value: Sendable>: Sendable {
+  /// The version of the old value.
   let version: Int
-  /// Makes the value from the text of a file, which has the old value alone or, if `hasVersion` is
-  /// true, with the number of its version.
+  /// Makes the value from the bytes of a file, which has the old value alone or, if `hasVersion` is
+  /// true, beside the number of its version.
   let migrate: @Sendable (_ bytes: [UInt8], _ hasVersion: Bool) throws -> Value
 
   /// Makes a migration.

@@ -1,12 +1,11 @@
 import RatchetDependencies
 import Synchronization
 
-/// Where the path of one shared key leads: follows links, watches for changes that other programs
-/// make, waits for those that are writing the file, and locks its folder.
+/// The file to which the path of one shared key leads: follows links, watches for changes by other
+/// programs, waits for programs that are writing the file, and locks its folder.
 ///
-/// Used by `FileBackend`, which reads and writes the file with the closures that it passes. Owns
-/// the watches. It is an actor, so that no store waits for a file, and only one closure runs at a
-/// time.
+/// Used by `FileBackend`, whose closures read and write the file. Owns the watches. It is an actor:
+/// no store waits for a file, and only one closure runs at a time.
 actor SharedFile {
   /// Reads or writes the file at a path; returns false if another program may be writing it.
   typealias Access = @Sendable (_ path: String) throws(FileFailure) -> Bool
@@ -16,24 +15,28 @@ actor SharedFile {
   /// The path as the program wrote it, for messages.
   let name: String
   let report: @Sendable (SharedStorageError) -> Void
-  /// The path; a relative one begins at the directory that was the current one at the first use.
+  /// The path, made absolute with the directory that was the current one at the first use.
   private let path: String
+  /// Assigns each file to one key of the storage.
   private let claims: SharedClaims
   /// Where the path led when it was last resolved.
   private var place: FileSystem.Place
-  /// One for each folder and link on the way that exists, and for the file.
+  /// The watches of the existing folders and links on the way, and of the file's folder; empty if
+  /// the path must be watched again.
   private var watches: [FolderWatch] = []
-  /// Watches the file that was found there: one that is mounted itself is never replaced, and its
-  /// folder does not report that it was written.
+  /// Watches the file itself: a file that is mounted on its own is never replaced, and its folder
+  /// does not report that it was written.
   private var ownWatch: FolderWatch?
+  /// Whether a folder that cannot be watched was reported.
   private var hasReportedWatch = false
-  /// Whether a task is about to read what another program may have changed: it reads any number of
-  /// changes until then.
-  private nonisolated let isChangeNoted = Atomic(false)
-  /// Whether such a task is reading, and whether it must read once more.
+  /// Whether a task is about to start reading after a change: it also reads all later changes that
+  /// are made until it starts.
+  private nonisolated let isReadPlanned = Atomic(false)
+  /// Whether such a task is reading.
   private var isReadingChange = false
-  private var hasOtherChange = false
-  /// Whether the last save has waited in vain for the lock: the next one does not wait as long.
+  /// Whether a change was made that the reading task must still read.
+  private var hasUnreadChange = false
+  /// Whether the last save did not get the lock in time: the next save does not wait as long.
   private var isLockedOut = false
 
   /// How long to wait for another program that writes the file, or has locked its folder.
@@ -56,8 +59,8 @@ actor SharedFile {
     FileSystem.makeFolder(FileSystem.folder(of: place.file))
   }
 
-  /// Runs `body` until no process is writing the file; from then on, calls `changed` when another
-  /// program may have changed the file.
+  /// Runs `body`, which reads the file, again and again until no process is writing the file; from
+  /// then on, calls `changed` when another program may have changed the file.
   func read(
     _ body: Access, onChange changed: @escaping @Sendable () async -> Void
   ) async throws(FileFailure) {
@@ -72,7 +75,7 @@ actor SharedFile {
   }
 
   /// Runs `body` under the lock of the folder, which keeps other processes from changing the file;
-  /// returns its result, or false if the path leads elsewhere by now.
+  /// returns its result, or false if the path has come to lead to another file.
   func locked(_ body: Access) async throws(FileFailure) -> Bool {
     let clock = ContinuousClock()
     let start = clock.now
@@ -109,9 +112,10 @@ actor SharedFile {
     await Task { try? await ContinuousClock().sleep(for: duration) }.value
   }
 
-  /// Watches the place to which the path leads, and each folder and link on the way that exists.
+  /// Watches the file to which the path leads, and each folder and link on the way that exists.
   ///
-  /// Repeats until the path leads to the watched place: a step may change before it is watched.
+  /// Resolves the path again after that, until it still leads to the watched file: a folder or a
+  /// link may have changed before it was watched.
   private func follow(_ changed: @escaping @Sendable () async -> Void) throws(FileFailure) {
     var hasWatched = false
     while true {
@@ -127,8 +131,8 @@ actor SharedFile {
     }
   }
 
-  /// Watches the outermost folder first, so that no change is missed: when a missing folder is
-  /// made, the watch of the folder around it reports that.
+  /// Watches each step of the path, the outermost folder first, so no change is missed: the folder
+  /// around a missing one reports when that is made.
   private func watch(_ changed: @escaping @Sendable () async -> Void) {
     var (new, reason): ([FolderWatch], String?) = ([], nil)
     for step in place.steps {
@@ -140,17 +144,19 @@ actor SharedFile {
       }
     }
     watches = new
-    // Without a name, the file itself is watched.
+    // The empty name stands for the file itself.
     ownWatch = try? FolderWatch(place.file, for: "") { [weak self] isWatched in
-      // If it was replaced, its folder reports that.
-      if isWatched { self?.noteChange(areWatchesValid: true, changed) }
+      // If the file was replaced, its folder reports that.
+      if isWatched { self?.planRead(areWatchesValid: true, changed) }
     }
-    // It may be impossible for folders farther outside, which are hardly ever replaced.
+    // `reason` is `nil` if the innermost folder that exists is watched. The folders around it may
+    // be impossible to watch, and are hardly ever replaced.
     guard let reason, !hasReportedWatch else { return }
     hasReportedWatch = true
     report(.notWatched(key: key, file: name, reason: reason))
   }
 
+  /// Watches one step of the path, a folder, a link, or the file, in the folder around it.
   private func watch(
     _ step: String, _ changed: @escaping @Sendable () async -> Void
   ) throws(FileFailure) -> FolderWatch {
@@ -158,30 +164,31 @@ actor SharedFile {
     return try FolderWatch(
       FileSystem.folder(of: step), for: FileSystem.name(of: step)
     ) { [weak self] isWatched in
-      // All that is inside another folder must be watched again.
-      self?.noteChange(areWatchesValid: isWatched && isFile, changed)
+      // If a folder or a link was replaced, everything inside it must be watched again.
+      self?.planRead(areWatchesValid: isWatched && isFile, changed)
     }
   }
 
-  /// Starts a task that reads the change, unless one is about to.
+  /// Starts a task that reads the file after a change, unless one is about to start.
   ///
-  /// If watches are no longer valid, because a folder or link on the way may have been replaced,
-  /// the path is watched again when the file is read.
-  private nonisolated func noteChange(
+  /// If the watches are no longer valid, because a folder or link on the way may have been
+  /// replaced, the path is watched again when the file is read.
+  private nonisolated func planRead(
     areWatchesValid: Bool, _ changed: @escaping @Sendable () async -> Void
   ) {
-    let isNoted = isChangeNoted.exchange(true, ordering: .relaxed)
-    if isNoted, areWatchesValid { return }
+    let isPlanned = isReadPlanned.exchange(true, ordering: .relaxed)
+    if isPlanned, areWatchesValid { return }
     Task { await readChange(areWatchesValid: areWatchesValid, changed) }
   }
 
-  /// Calls `changed`, and again if another change is noted meanwhile.
+  /// Calls `changed`, and again if another change is made meanwhile; if another call is doing that,
+  /// leaves it to that call.
   private func readChange(areWatchesValid: Bool, _ changed: () async -> Void) async {
-    isChangeNoted.store(false, ordering: .relaxed)
+    isReadPlanned.store(false, ordering: .relaxed)
     if !areWatchesValid { watches = [] }
-    hasOtherChange = true
+    hasUnreadChange = true
     if exchange(&isReadingChange, with: true) { return }
-    while exchange(&hasOtherChange, with: false) { await changed() }
+    while exchange(&hasUnreadChange, with: false) { await changed() }
     isReadingChange = false
   }
 }

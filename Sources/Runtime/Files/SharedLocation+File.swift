@@ -49,10 +49,12 @@ extension SharedLocation where Value: Codable {
       makesFolder: true)
   }
 
+  /// The location of both methods above; `makesFolder` says whether a save creates the folder.
   private static func file(
     _ path: String, _ coding: SharedCoding<Value>, makesFolder: Bool
   ) -> SharedLocation {
-    // Using a path that cannot be resolved fails later, with the reason.
+    // A path that cannot be resolved stays as it is: reading or saving the file fails later, with
+    // the reason.
     let identity: @Sendable () -> String = {
       let path = FileSystem.absolute(path)
       return (try? FileSystem.resolved(path).file) ?? path
