@@ -198,12 +198,6 @@ extension SharedEntry {
 
   func reportUnsaved() {
     guard backend != nil, content.withLock({ $0.isChanged && !$0.hasFailed }) else { return }
-    RatchetDependencies.report(
-      """
-      Changes to the shared key "\(name)" were not saved in \(location): the program ended first.
-
-      To fix this, call 'await store.drain(within:)' or 'await SharedStorage.live.flush()' before \
-      the program ends.
-      """, fileID: origin.file, line: origin.line)
+    SharedKeyMisuse.unsaved.report(key)
   }
 }

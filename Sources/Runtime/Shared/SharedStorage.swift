@@ -178,16 +178,16 @@ public struct SharedStorage: Sendable {
       RatchetDependencies.report($0, fileID: $1.file, line: $1.line)
     }
   ) -> SharedEntry<Value>? {
-    do throws(SharedKeyConflict) {
+    do throws(SharedKeyMisuse) {
       let known = content.withLock { $0.entries[key.name] }
       let entry = if let known { known } else { try add(key) }
       guard let entry = entry as? SharedEntry<Value>,
         entry.key.location.outside?.name == key.location.outside?.name
-      else { throw .name }
+      else { throw .sameName }
       return entry
     } catch {
       let isFirst = content.withLock { $0.refused.insert(key.name).inserted }
-      if isFirst { report(error.message(for: key), key.origin) }
+      if isFirst { report(error.text(key), key.origin) }
       return nil
     }
   }
@@ -195,15 +195,15 @@ public struct SharedStorage: Sendable {
   /// Makes the entry of a key, unless another thread has just made it.
   private func add<Value>(
     _ key: SharedKey<Value>
-  ) throws(SharedKeyConflict) -> any AnySharedEntry {
+  ) throws(SharedKeyMisuse) -> any AnySharedEntry {
     let outside = key.location.outside
     let locationID = outside?.identity()
     if let locationID, let other = claims.claim(locationID, for: key.name) {
-      throw .location(of: other)
+      throw .sameLocation(other: other)
     }
     let new: SharedEntry<Value>
     if let report, let outside, let locationID {
-      reportOtherStorage(with: key, in: outside.name, locationID)
+      reportOtherStorage(with: key, at: locationID)
       new = SharedEntry(key, outside.backend(key, claims, report), report: report)
       new.readFirst()
     } else {
@@ -223,7 +223,7 @@ public struct SharedStorage: Sendable {
   ///
   /// Not in a test, which may use several storages to stand for several processes.
   private func reportOtherStorage(
-    with key: SharedKey<some Any>, in name: String, _ locationID: String
+    with key: SharedKey<some Any>, at locationID: String
   ) {
     let owner = Self.owners.withLock { owners in
       if let owner = owners[locationID]?.identity { return owner }
@@ -231,14 +231,7 @@ public struct SharedStorage: Sendable {
       return identity
     }
     if owner === identity || DependencyValues.current.context == .test { return }
-    RatchetDependencies.report(
-      """
-      Two storages of this program keep the shared key "\(key.name)" in \(name).
-
-      Each has its own value, and sees the other's changes only once they are saved. To fix this, \
-      use one storage. If a store sets it in 'withDependencies', also pass it to \
-      'key.load(in: storage)'.
-      """, fileID: key.origin.file, line: key.origin.line)
+    SharedKeyMisuse.secondStorage.report(key)
   }
 }
 

@@ -1,5 +1,3 @@
-import RatchetDependencies
-
 // Finds and changes the elements of a stack, by position and by id. `contents` has the elements
 // (`storage`) and records each change, so that a store checks only what may have changed.
 
@@ -92,16 +90,5 @@ extension Stack {
       return keepFirst(position)
     }
     contents.putBack(element, at: position)
-  }
-
-  /// Reports that an element was set at an id that is not in the stack.
-  private func reportLeftOut(_ id: StackID) {
-    report(
-      """
-      An element was set in a 'Stack' of '\(Element.self)' at an id that is not in it: \(id)
-
-      The stack was not changed. To fix this, use 'push' to add an element, or check with \
-      'contains(id:)' first.
-      """)
   }
 }

@@ -1,5 +1,3 @@
-import RatchetDependencies
-
 extension Stack {
   /// Adds an element at the end, with a new id.
   ///
@@ -104,19 +102,6 @@ extension Stack {
   @usableFromInline
   func hasPopped(_ id: StackID) -> Bool {
     (0..<nextNumber).contains(id.number) && !contains(id: id)
-  }
-
-  /// Reports a pop by an id that this stack never issued; an id that was popped is not reported.
-  private func reportUnknown(_ id: StackID, fileID: StaticString, line: UInt) {
-    if hasPopped(id) { return }
-    report(
-      """
-      Tried to pop an element of a 'Stack' of '\(Element.self)' by an id that the stack never \
-      issued: \(id)
-
-      Nothing was popped. To fix this, use ids from 'push' or 'ids', and only with the stack that \
-      issued them.
-      """, fileID: fileID, line: line)
   }
 }
 

@@ -198,12 +198,7 @@ private func run<Failure: Error>(
     // No test store follows the schedule: there is nothing to explore.
     if use == .trait, report.count == 1, !run.usesSchedule { return report }
     if run.ignoresSchedule {
-      IssueRecorder.add(
-        """
-        The exploration tests nothing: each of its test stores has its own schedule.
-
-        To fix this, create a test store without the argument 'schedule'.
-        """, at: location)
+      IssueRecorder.add(ExplorationMisuse.ownSchedules.text, at: location)
       return report
     }
     if isRepeated, await run.differsWhenRepeated(body, location) { return report }
@@ -218,28 +213,13 @@ private func run<Failure: Error>(
   let notes = [
     time.note(after: report.count, left: left, next: schedules.take()?.schedule),
     report.hasOneOrder && use != .trait ? orders.note(after: report.count) : nil,
-    knownIssues > 0 ? knownIssueText(knownIssues) : nil,
+    knownIssues > 0 ? ExplorationMisuse.knownIssues(count: knownIssues).text : nil,
   ]
   if use == .expectingFailure {
-    IssueRecorder.add(
-      """
-      A failure was expected, but none of \(report.count) schedules failed.
-
-      To fix this, remove 'expectingFailure: true' if the feature is correct. Otherwise, explore \
-      more schedules.
-      """, at: location)
+    IssueRecorder.add(ExplorationMisuse.noFailure(count: report.count).text, at: location)
   }
   for case let note? in notes { IssueRecorder.add(note, at: location, isFailure: false) }
   return report
-}
-
-private func knownIssueText(_ count: Int) -> String {
-  """
-  Known issues were recorded under \(count == 1 ? "1 schedule" : "\(count) schedules").
-
-  They are not failures: they ended neither their runs nor the exploration. To fix this, call \
-  'exploreSchedules(..., expectingFailure: true)' instead of wrapping it in 'withKnownIssue'.
-  """
 }
 
 extension Exploration {
