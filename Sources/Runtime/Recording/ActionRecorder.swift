@@ -18,36 +18,37 @@ public import RatchetDependencies
 /// try await recorder.close()
 /// ```
 ///
-/// ``Recording`` reads the file. The line of an action is written off the main actor, after the
-/// action has been reduced. ``close()`` adds an end. Without an end, for example because the
-/// program was killed, a replay uses all lines of the file, and reports that the end is missing. At
-/// most the last line of such a file is truncated, and actions that were not written yet are
-/// missing. Await ``flush()`` before you show something that must not be lost.
+/// A read is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
+/// `RecordableSource` while it runs. A digest is a hash of the encoded state, which a replay
+/// compares. Times are read from the store's clock. ``Recording`` reads the file.
+///
+/// The line of an action is written off the main actor, after the action has been reduced.
+/// ``close()`` adds an end line. If this line is missing, for example because the program was
+/// killed, a replay uses all lines of the file, and reports the missing end. At most the last line
+/// of such a file is truncated, and actions that were not written yet are missing. Await
+/// ``flush()`` before you show something that must not be lost.
 ///
 /// Actions that arrive faster than they are written wait in memory, up to a limit. Actions beyond
 /// the limit are not recorded: the file then contains a gap with their number and cannot be
 /// replayed beyond it; ``close()`` throws an error.
-///
-/// A read is a value that a reducer takes from `uuid`, `date`, `randomNumberGenerator` or a
-/// `RecordableSource` while it runs. A digest is a hash of the encoded state, which a replay
-/// compares. Times are read from the store's clock.
 @MainActor
 public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable
 >: StoreObserver {
   private let writer: RecordingWriter<State, Action>
-  /// Has what the reducer read for the last action; the store's dependencies share it.
+  /// Has the reads of the last action; `prepare` gives it to the store's dependencies, which record.
   private var tape: ReadTape?
   /// The time of the last action or effect in a file that is continued; zero in a new one.
   private let start: Duration
-  /// The time since the store was made.
+  /// Measures the time since the store was made.
   private var elapsed: () -> Duration = { .zero }
   /// The number of the last action, counting the actions of a file that is continued.
   private var steps: Int
+  /// Whether a store has begun; a second store is refused.
   private var hasBegun = false
   private let failureLog: FailureLog
 
-  /// Opens a file, which no other recorder may write to until this one is finished or released.
+  /// Opens a file, which no other recorder may write to until this one is closed or released.
   ///
   /// - Parameters:
   ///   - url: Where the recording will be.
@@ -84,6 +85,7 @@ public final class ActionRecorder<
     let failureLog = FailureLog()
     self.failureLog = failureLog
     let file = try RecordingFile(url, mode, program: program, version: version)
+    // Both are zero unless the recorder continues the file.
     (steps, start) = (file.whole.steps, file.whole.time)
     writer = RecordingWriter(
       RecordingOutput(
@@ -111,7 +113,10 @@ public final class ActionRecorder<
 
   // MARK: - The store
 
-  /// Makes the store's dependencies keep what reducers read, and begins to measure time.
+  // The store calls `prepare` before it is made, `begin` with its initial state, and `observe` for
+  // each event.
+
+  /// Makes the store's dependencies record what reducers read, and begins to measure time.
   @_documentation(visibility: internal)
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.recordReads()
@@ -137,7 +142,8 @@ public final class ActionRecorder<
     writer.add(.start(state))
   }
 
-  /// Records an action when it has been reduced, and the starts and ends of effects.
+  /// Records each action that was reduced, and the starts and ends of effects; ignores other
+  /// events.
   @_documentation(visibility: internal)
   public func observe(_ event: StoreEvent<State, Action>) {
     if case .reduced(let action, let source, _, let after, _) = event {
@@ -152,13 +158,15 @@ public final class ActionRecorder<
     }
   }
 
+  /// The time of a line: the first store's creation is zero, and the time between the stores of a
+  /// continued file does not count.
   private var time: Duration { start + elapsed() }
 }
 
 /// Logs that a recording has ended early, with the log of the store that is recorded.
 ///
-/// Used by a recorder that was made without `onFailure`. The recorder exists before its store does,
-/// so `prepare` sets the log later.
+/// Used by a recorder that was made without `onFailure`. The recorder exists before its store, so
+/// `ActionRecorder.prepare` replaces `log` with the store's log.
 @MainActor private final class FailureLog {
   var log = DependencyValues.current.log
 

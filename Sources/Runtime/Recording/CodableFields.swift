@@ -14,17 +14,19 @@ public import Ratchet
 /// }
 /// ```
 ///
-/// A ``Ratchet/FieldChange`` contains a key path, which cannot be encoded, so the name replaces it.
-/// A change of a field that is not listed cannot be encoded.
+/// A ``Ratchet/FieldChange`` is an action's value that sets one field of the state. It identifies
+/// the field by a key path, which cannot be encoded: the field's name is encoded instead. A change
+/// of a field that is not listed cannot be encoded.
 public protocol CodableFields: SendableMetatype {
-  /// The fields that actions change, each with a name of its own.
+  /// The fields that actions change, each with a unique name.
   static var codableFields: [CodableField<Self>] { get }
 }
 
 /// A field of a state and its name in a recording.
 public struct CodableField<State>: Sendable {
   fileprivate let name: String
-  /// Encodes the name and the new value; returns false if the change is one of another field.
+  /// Encodes the name and the new value of this field; if the change is to another field, encodes
+  /// nothing and returns false.
   fileprivate let encode:
     @Sendable (FieldChange<State>, inout any UnkeyedEncodingContainer) throws -> Bool
   /// Decodes the value that follows the name.
@@ -51,7 +53,7 @@ public struct CodableField<State>: Sendable {
 }
 
 extension FieldChange: Codable where State: CodableFields {
-  /// Encodes the name of the field and its new value, as a list.
+  /// Encodes the name of the field and its new value, as a list of two elements.
   @_documentation(visibility: internal)
   public func encode(to encoder: any Encoder) throws {
     var container: any UnkeyedEncodingContainer = encoder.unkeyedContainer()

@@ -1,11 +1,14 @@
 import Ratchet
 
-// The three containers of `DigestEncoder`, through which a value encodes itself: values under keys,
-// a list, or one value. Each computes the hash of what it gets, and adds the hash to the encoder.
+// The three containers of `DigestEncoder`, which computes the digest (a hash) of a state. `Codable`
+// requires them: a value encodes itself into one that has values under keys, a list of values, or
+// one value. Each container hashes the values that it receives, and adds the hashes to its encoder.
+// A nested container has a nested encoder.
 //
-// `Int128` and `UInt128` need methods of their own. The standard library implements these methods
-// by throwing an error, and they are preferred to the generic ones.
+// `Int128` and `UInt128` need their own methods. The defaults of the standard library throw an
+// error, and the compiler prefers them to the generic methods here.
 
+/// The container of values under keys, such as the members of a struct.
 struct DigestKeyedContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let encoder: DigestEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -45,6 +48,7 @@ private struct SuperKey: CodingKey {
   init?(intValue: Int) { nil }
 }
 
+/// The container of a list of values, such as the elements of an array.
 struct DigestListContainer: UnkeyedEncodingContainer {
   let encoder: DigestEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }
@@ -68,6 +72,7 @@ struct DigestListContainer: UnkeyedEncodingContainer {
   func superEncoder() -> any Encoder { encoder.nestInList() }
 }
 
+/// The container of a single value, such as the raw value of an enum.
 struct DigestValueContainer: SingleValueEncodingContainer {
   let encoder: DigestEncoder
   var codingPath: [any CodingKey] { encoder.codingPath }

@@ -12,10 +12,12 @@ import Ratchet
 /// encoded so far, and an encoder for each nested container. Do not use it for two values: their
 /// hashes would mix.
 ///
-/// A value encodes itself through the containers of `DigestContainers.swift`, which call `hash` for
-/// each part, and add the result. Some types are hashed without a container: frequent ones, other
-/// numbers, and those that encode equal values in several ways, such as sets.
+/// A value encodes itself through the containers of `DigestContainers.swift`. For each part, they
+/// call `hash` and then `set`, `add` or `append` with the result. Some types are hashed without a
+/// container: frequent types, other numbers, and types that encode equal values in several ways,
+/// such as sets.
 final class DigestEncoder: Encoder {
+  /// What was encoded so far, without nested containers.
   private enum Content {
     /// Nothing was encoded yet. Any other case follows.
     case empty
@@ -23,20 +25,23 @@ final class DigestEncoder: Encoder {
     case single(UInt64)
     /// Values under keys: the sum of the hashes of all pairs, so that their order does not count.
     case keyed(UInt64)
-    /// Values one after the other.
+    /// Values one after the other: their hash so far, to which the next value is added.
     case list(DigestHash)
   }
 
   let codingPath: [any CodingKey]
+  /// The mark of a recording's encoders: `Redacted` values then encode their placeholders.
   var userInfo: [CodingUserInfoKey: Any] { Redaction.key.map { [$0: true] } ?? [:] }
   private var content = Content.empty
   /// The number of values in the list so far, nested containers included.
   private(set) var count = 0
   /// The encoders of nested containers, each with the hash of its key, or its position in a list.
   ///
-  /// A value may fill a nested container later, so their digests are computed at the end.
+  /// A value may fill a nested container after it has encoded other parts, so the digests of nested
+  /// containers are computed at the end.
   private var nested: [(key: UInt64, encoder: DigestEncoder)] = []
-  /// The hash of each member that was encoded under a key; `nil` if they are not wanted.
+  /// The hash of each member that was encoded under a key, for `members`; `nil` if the encoder was
+  /// made without `keepsMembers`.
   private var hashes: [String: UInt64]?
 
   init(codingPath: [any CodingKey], keepsMembers: Bool = false) {
@@ -73,7 +78,7 @@ final class DigestEncoder: Encoder {
     return hash.bits
   }
 
-  /// The digest of a single value that was encoded beside nested containers.
+  /// The digest of a value that has encoded a single value (of hash `bits`) and nested containers.
   private func joined(with bits: UInt64) -> UInt64 {
     var hash = DigestHash(.list)
     hash.add(bits)
@@ -81,11 +86,14 @@ final class DigestEncoder: Encoder {
     return hash.bits
   }
 
+  /// The hash of a key and its value, from the hashes of both.
   private static func pair(_ key: UInt64, _ value: UInt64) -> UInt64 {
     DigestHash.mixed(key ^ DigestHash.mixed(value))
   }
 
   // MARK: - Containers
+
+  // A value may ask for a container more than once: what was encoded so far stays.
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if case .empty = content { content = .keyed(0) }
@@ -101,7 +109,7 @@ final class DigestEncoder: Encoder {
     DigestValueContainer(encoder: self)
   }
 
-  // MARK: - Values
+  // MARK: - Values, as the containers add them
 
   /// Takes the hash of a value that is encoded as the only one.
   func set(_ bits: UInt64) {
@@ -153,7 +161,7 @@ extension DigestEncoder {
     try hash(value, with: DigestEncoder(codingPath: codingPath))
   }
 
-  /// The hash of a value; `encoder` encodes it if it has no hash of its own.
+  /// The hash of a value; `encoder` encodes it unless its type is hashed without a container.
   func hash<Value: Encodable>(
     _ value: Value, with encoder: @autoclosure () -> DigestEncoder
   ) throws -> UInt64 {
@@ -208,7 +216,8 @@ extension DigestEncoder {
 
 // MARK: - Numbers
 
-/// A type whose digest is computed from its value, not from what it encodes.
+/// A type whose digest is computed from its value, not from what it encodes; `encoder` hashes the
+/// elements of a collection.
 private protocol DigestedSpecially {
   func digest(by encoder: DigestEncoder) throws -> UInt64
 }
@@ -235,17 +244,18 @@ extension Float: DigestedSpecially {
   }
 }
 
-// MARK: - Values that are equal when they are decoded, and encode themselves in several ways
+// MARK: - Types that encode equal values in several ways
 
 extension Decimal: DigestedSpecially {
-  /// Hashes the text, because 1 and 1.0 may have other digits, and are the same in JSON.
+  /// Hashes the text, because 1 and 1.0 may be stored with different digits, but are the same in
+  /// JSON.
   fileprivate func digest(by encoder: DigestEncoder) -> UInt64 {
     DigestEncoder.hash(of: description)
   }
 }
 
 extension URL: DigestedSpecially {
-  /// Hashes the absolute URL, because JSON does not have the base of a relative one.
+  /// Hashes the absolute URL, because JSON does not contain the base of a relative URL.
   fileprivate func digest(by encoder: DigestEncoder) -> UInt64 {
     DigestEncoder.hash(of: absoluteString)
   }

@@ -1,12 +1,13 @@
 /// Hashes words, bytes and text, in order, to 64 bits that are the same in every process.
 ///
 /// Used by `DigestEncoder` for the digests of states, and by `RecordingFormat` for the checksums of
-/// lines. `Hasher` is of no use for a file, because each process has its own seed.
+/// lines. The standard `Hasher` cannot be used for a file, because each process has its own seed.
 struct DigestHash {
   /// The hash of what was added so far.
   private(set) var bits: UInt64
 
-  /// Begins a hash with the kind of the value, so that values of different kinds differ.
+  /// Begins a hash with the kind of the value (a number of `DigestTag`, in `StateDigest.swift`), so
+  /// that values of different kinds differ.
   init(_ tag: DigestTag) {
     bits = tag.rawValue &* Self.factor
   }
@@ -14,6 +15,7 @@ struct DigestHash {
   /// An odd number whose bits have no pattern, from the golden ratio.
   private static var factor: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
+  /// Adds a word; all other functions add words by this one.
   mutating func add(_ word: UInt64) {
     bits = Self.mixed((bits ^ word) &* Self.factor)
   }

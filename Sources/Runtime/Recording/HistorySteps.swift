@@ -1,28 +1,32 @@
 import Ratchet
 import RatchetDependencies
 
-/// What a `StoreHistory` keeps of one step, an action, to compute the state after it again.
+/// What a `StoreHistory` keeps of one step (an action of its store) to compute the state after the
+/// step again.
 struct HistoryEntry<Action> {
   let action: Action
   /// What the reducer read: values from dependencies such as `uuid`, which it is given again.
   let reads: [ReadTape.Answer]
-  /// A hash of the state after it, for comparison; `nil` if the state is not `Encodable`.
+  /// A hash of the state after the step, to compare with the computed state; `nil` if the state is
+  /// not `Encodable`.
   let digest: StateDigest?
 }
 
 /// The steps of a `StoreHistory`, and the states after some of them.
 ///
-/// `StoreHistory` adds a step for each action of its store, and computes the states between those
-/// that are kept here. Step 0 is the initial state.
+/// Used by `StoreHistory`, which owns it: it adds a step for each action of its store, and computes
+/// the states between those that are kept here. Step 0 is the initial state; step `n` is the state
+/// after `n` actions. Once a store has begun, the first remembered step has a kept state, so all
+/// states can be computed.
 struct HistorySteps<State, Action: Sendable> {
-  /// The steps whose states can be computed.
+  /// The remembered steps.
   private(set) var steps = 0...0
-  /// One entry for each step but the first.
+  /// One entry for each remembered step except the first one.
   private var entries: [HistoryEntry<Action>] = []
   /// The states that are kept, by the numbers of their steps.
   private var states: [Int: State] = [:]
 
-  /// The entry of a step; `nil` for the first step, and for one that is not remembered.
+  /// The entry of a step; `nil` for the first remembered step, and for one that is not remembered.
   func entry(_ step: Int) -> HistoryEntry<Action>? {
     let index = step - steps.lowerBound - 1
     return entries.indices.contains(index) ? entries[index] : nil
@@ -50,16 +54,18 @@ struct HistorySteps<State, Action: Sendable> {
     steps = steps.lowerBound...step
   }
 
-  /// Adds the next step; keeps its state if the step's number is a multiple of the interval.
+  /// Adds the next step, with the state after it; keeps this state if the step's number is a
+  /// multiple of the interval.
   mutating func append(_ entry: HistoryEntry<Action>, _ state: State, every interval: Int) {
     entries.append(entry)
     steps = steps.lowerBound...(steps.upperBound + 1)
     if steps.upperBound % interval == 0 { states[steps.upperBound] = state }
   }
 
-  /// Forgets the oldest steps beyond a limit, so that the first one left has a kept state.
+  /// Forgets the oldest steps if there are more than `limit`, up to a step with a kept state.
   mutating func forget(beyond limit: Int, every interval: Int) {
-    // Many at a time, because removing the first entries moves all others.
+    // Waits until `interval` steps are too many, because removing the first entries moves all
+    // others. A limit below the interval is checked each time.
     guard steps.count - 1 > limit, steps.count - 1 - limit >= interval || limit < interval else {
       return
     }
