@@ -36,7 +36,7 @@ public final class ActionRecorder<
   State: Codable & Sendable, Action: Codable & Sendable
 >: StoreObserver {
   private let writer: RecordingWriter<State, Action>
-  /// Has the reads of the last action; `prepare` gives it to the store's dependencies, which record.
+  /// Has the reads of the last action; `prepare` connects it with the store's dependencies.
   private var tape: ReadTape?
   /// The time of the last action or effect in a file that is continued; zero in a new one.
   private let start: Duration

@@ -10,9 +10,11 @@ import Ratchet
 ///
 /// Used by `Recording` for the first line, and by `RecordingReader` for all lines.
 struct LineReader {
-  /// A line without its end.
+  /// A line of the file.
   struct Line {
+    /// The number of the line, from 1.
     let number: Int
+    /// The line without its line end, and without a byte order mark before the first line.
     let bytes: ArraySlice<UInt8>
     /// The position in the file of the first byte after `bytes`.
     let end: Int
@@ -21,7 +23,9 @@ struct LineReader {
   }
 
   private let file: OpenFile
+  /// The most bytes of a line: a file without line ends must not fill the memory.
   private let longestLine: Int
+  /// Bytes of the file; returned lines are removed before another block is read.
   private var buffer: [UInt8] = []
   /// Where the next line begins in the buffer.
   private var start = 0
@@ -32,6 +36,7 @@ struct LineReader {
   /// Whether the file has no more bytes; the buffer may still have lines.
   private var hasEnded = false
 
+  /// The number of bytes to read from the file at once.
   private static let block = 1 << 16
 
   init(
@@ -46,7 +51,10 @@ struct LineReader {
   }
 
   /// The next line; `nil` at the end of the file.
+  ///
+  /// Looks for a line end in the buffer, and reads another block while it has none.
   mutating func next() throws(RecordingError) -> Line? {
+    /// The position in the buffer before which there is no line end.
     var searched = start
     while true {
       if let end = buffer[searched...].firstIndex(of: RecordingFormat.lineEnd) {
@@ -56,13 +64,13 @@ struct LineReader {
         return start < buffer.count
           ? line(to: buffer.count, next: buffer.count, hasEnd: false) : nil
       }
-      // A large file of another kind may have no line ends.
+      // Refused at its first block: a large file of another kind may have no line ends.
       if number == 0, RecordingFormat.isOther(buffer) { throw RecordingFormat.noRecording }
       if buffer.count - start > longestLine {
         throw RecordingError(
           .damaged, line: number + 1, "the line is longer than \(longestLine >> 20) MB")
       }
-      // In place, so that a long line is not copied again for each block that is read.
+      // Removes the returned lines in place, so that a long line is not copied for each block.
       buffer.removeFirst(start)
       position += start
       searched = buffer.count
@@ -71,16 +79,19 @@ struct LineReader {
     }
   }
 
+  /// Makes a line of the buffer's bytes up to `end`; the line after it begins at `next`.
   private mutating func line(to end: Int, next: Int, hasEnd: Bool) -> Line {
     number += 1
     var bytes = buffer[start..<end]
     if number == 1, bytes.starts(with: RecordingFormat.byteOrderMark) { bytes.removeFirst(3) }
+    // An editor may have written line ends of two bytes, `\r\n`.
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     start = next
     return Line(
       number: number, bytes: bytes, end: position + bytes.endIndex, hasEnd: hasEnd)
   }
 
+  /// Appends the next block of the file to the buffer.
   private mutating func fill() throws(RecordingError) {
     do throws(FileFailure) {
       let bytes = try file.next(Self.block)

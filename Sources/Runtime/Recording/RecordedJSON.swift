@@ -83,7 +83,8 @@ extension RecordedJSON: Codable {
       self = .object(try container.decode([String: RecordedJSON].self))
     }
   }
-  /// Decodes a number as exactly as it is written.
+
+  /// Decodes a number exactly as it is written; `value` is its nearest `Double`.
   private static func number(
     _ value: Double, in container: any SingleValueDecodingContainer
   ) -> RecordedJSON {
@@ -91,6 +92,7 @@ extension RecordedJSON: Codable {
     if value == 0, value.sign == .minus { return .number(value) }
     if let integer = try? container.decode(Int64.self) { return .integer(integer) }
     if let integer = try? container.decode(UInt64.self) { return .unsigned(integer) }
+    // A `Decimal` only if the text of the `Double` is another number.
     guard let decimal = try? container.decode(Decimal.self),
       decimal != Decimal(string: "\(value)")
     else { return .number(value) }

@@ -29,22 +29,26 @@ package import RatchetDependencies
 // encodes. Draws are reads: values that the reducer took from dependencies such as `uuid`; a replay
 // answers with them. It ignores the lines of effects, which a page shows.
 
-/// One line of a recording, in the form that is encoded and decoded.
+/// One line of a recording, in the form that is encoded and decoded, without the checksum `sum`.
 ///
-/// A member of every line is a property here: `RecordingOutput.line` sets it, and
-/// `RecordingReader.check` uses it.
+/// To add a member to every line, add a property here, set it in `RecordingOutput.line`, and use it
+/// in `RecordingReader.check`.
 struct RecordedLine<State: Codable, Action: Codable>: Codable {
   let content: Content
 
-  /// What distinguishes a line; its members are beside those of every line.
+  /// The kind of line, with the members of this kind, which are encoded directly in the line's
+  /// object.
   enum Content {
     case start(RecordedStart<State>)
     case step(RecordedStep<Action>)
     case effect(RecordedEffect)
+    /// The number of actions that were not written.
     case gap(Int)
+    /// The number of all actions so far.
     case end(Int)
   }
 
+  /// The members that only one kind of line has, by which a line's kind is found.
   private enum Key: CodingKey { case recording, step, effect, gap, end }
 
   init(_ content: Content) {
@@ -84,12 +88,12 @@ struct RecordedStart<State: Codable>: Codable {
   var recording = RecordingFormat.version
   let program: String
   let version: String
-  /// The number of actions that are recorded before, of the stores that this one continues.
+  /// The number of actions before this line, sent to the stores that this store continues.
   let after: Int
   let state: State
   /// The digest of the state; `nil` if a migration has removed it.
   let digest: StateDigest?
-  /// The members of the state that a redaction has changed; `nil` if there are none.
+  /// The names of the members that `redactingState` has changed; `nil` if there are none.
   let redacted: [String]?
 }
 
@@ -102,27 +106,28 @@ package struct RecordedStep<Action: Codable>: Codable {
   let action: Action
   /// The reads of the reducer, each under the name of its source; `nil` if there are none.
   ///
-  /// Files call them draws, so that older ones stay readable.
+  /// The old name, draws, stays in the files, so that older files stay readable.
   let draws: [[String: RecordedJSON]]?
   /// The digest of the state after the action; `nil` if a migration has removed it.
   let digest: StateDigest?
   /// The digests of the members that the action changed, so that a replay can name what differs.
   ///
-  /// The digest of a member that is no longer encoded is `nil`. The whole is `nil` if no member
-  /// changed, or if the state has only one.
+  /// A member that is no longer encoded has the digest `nil`. The property is `nil` if no member
+  /// changed, or if the state has only one member, which differs whenever the state does.
   let changed: [String: StateDigest?]?
-  /// The members of the state that a redaction has changed for the first time.
+  /// The names of the members that `redactingState` has changed here for the first time.
   let redacted: [String]?
 }
 
-/// Stands for a value that is skipped, because it is not needed or its type is not known.
+/// Stands for a state or an action that is not decoded, because it is not needed or its type is not
+/// known.
 struct IgnoredValue: Codable {
   init(from decoder: any Decoder) {}
   func encode(to encoder: any Encoder) {}
 }
 
 extension ReadTape.Answer {
-  /// Turns the reads of a line into answers for the reducer of a replay.
+  /// Turns the reads of a line into the answers that the reducer of a replay receives.
   static func recorded(_ reads: [[String: RecordedJSON]]) throws(RecordingError) -> [Self] {
     do {
       return try reads.flatMap { read in

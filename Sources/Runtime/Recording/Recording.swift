@@ -26,11 +26,12 @@ public struct Recording: Sendable {
   public let program: String
   /// The version of the program that was recorded.
   public let version: String
-  /// The migrations that each line goes through, in order; none for the current version.
+  /// The migrations that are applied to each line, in order; none for the current version.
   ///
-  /// Look at their grades before a replay: if one is impossible, so is the replay.
+  /// Check the ``RecordingMigration/risk`` of each before a replay. If a migration is impossible,
+  /// so is the replay.
   public let migrations: [RecordingMigration]
-  /// The checksum of the first line, by which each later use sees that it is the same file.
+  /// The checksum of the first line, which each later use compares to find a replaced file.
   let headerSum: StateDigest
 
   /// Opens a recording and reads its first line.
@@ -73,7 +74,9 @@ public struct Recording: Sendable {
     headerSum = RecordingFormat.sum(of: line.bytes)
   }
 
-  /// The number of actions, up to a limit; lines that cannot be read are left to the replay.
+  /// Counts the actions, up to a limit, by the beginnings of the lines.
+  ///
+  /// Stops at a line that cannot be read; a replay reports that line.
   package func stepCount(upTo limit: Int) throws(RecordingError) -> Int {
     var (lines, steps) = (try LineReader(url), 0)
     while steps < limit, let line = try? lines.next() {
@@ -82,6 +85,9 @@ public struct Recording: Sendable {
     return steps
   }
 
+  /// The member of the first line that has the version of the format.
+  ///
+  /// Decoded before the others, because a later format may have other members.
   private struct Format: Decodable { let recording: Int }
 
   /// Checks and decodes the first line, without its state.

@@ -13,12 +13,13 @@ import RatchetDependencies
 /// them. A line is one JSON object, whose last member, `sum`, is a checksum of the bytes before
 /// that member. `RecordedLine` says what else is in a line.
 ///
-/// The rest of the file is what lines are encoded with: the JSON coders, the sender of an action,
-/// and times in nanoseconds.
+/// Below it are the JSON coders of lines, and two values in lines: the sender of an action, and
+/// times in nanoseconds.
 enum RecordingFormat {
+  /// The version of the format; a file with another version is refused.
   static let version = 1
   static let lineEnd = UInt8(ascii: "\n")
-  /// What the first line begins with.
+  /// What the first line begins with: the first of its members, which are in alphabetical order.
   static let startBeginning = Array(#"{"after":"#.utf8)
   /// What the line of an action begins with, and no other line.
   static let stepBeginning = Array(#"{"action":"#.utf8)
@@ -27,6 +28,7 @@ enum RecordingFormat {
   /// The most bytes of a line; otherwise a file without line ends would be read into memory.
   static let longestLine = 256 << 20
 
+  /// The error for a file that does not begin like a recording.
   static var noRecording: RecordingError {
     RecordingError(.noRecording, line: 1, "the file is not a recording")
   }
@@ -40,6 +42,7 @@ enum RecordingFormat {
 
   /// Encodes a value as a line, with its sum and its line end.
   static func line(_ value: some Encodable, _ encoder: JSONEncoder) throws -> [UInt8] {
+    // Without the closing brace, which follows the sum.
     var bytes = Array(try encoder.encode(value).dropLast())
     bytes += ",\"sum\":\"\(sum(of: bytes[...]).text)\"}\n".utf8
     return bytes
@@ -54,6 +57,7 @@ enum RecordingFormat {
 
   /// The position at which the member `sum` begins; `nil` if the line does not end with it.
   static func sumPosition(in line: ArraySlice<UInt8>) -> Int? {
+    // After `sumStart` come 16 digits, a quotation mark, and the closing brace.
     let length = sumStart.count + 18
     guard line.count >= length, line.suffix(2).elementsEqual("\"}".utf8) else { return nil }
     let position = line.endIndex - length

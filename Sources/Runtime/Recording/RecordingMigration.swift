@@ -14,10 +14,10 @@ import Ratchet
 /// }
 /// ```
 ///
-/// The lines are the file's. The first has the members `state` and `digest` (a hash of the state).
-/// The line of an action has `action`, `digest` and, if the reducer read values, `draws`. A
-/// migration that changes how states are encoded removes the digests, which are then not compared:
-/// `line["digest"] = nil`.
+/// The closure changes each line of the file as JSON. The first line has the members `state` and
+/// `digest` (a hash of the state). The line of an action has `action`, `digest` and, if the reducer
+/// read values from dependencies such as `uuid`, `draws`. A migration that changes how states are
+/// encoded removes the digests, which are then not compared: `line["digest"] = nil`.
 public struct RecordingMigration: Sendable {
   /// The version of the recordings that are migrated.
   package let source: String
@@ -25,8 +25,9 @@ public struct RecordingMigration: Sendable {
   package let target: String
   /// Why the replay may differ from what happened, or is impossible; `nil` if it can be trusted.
   public let risk: String?
-  /// Whether nothing can be replayed.
+  /// Whether recordings of the version cannot be replayed at all.
   package let isImpossible: Bool
+  /// Changes one line.
   let change: @Sendable (inout RecordedJSON) throws -> Void
 
   /// Makes a migration.
@@ -69,7 +70,8 @@ public struct RecordingMigration: Sendable {
 
   /// The migrations that lead from a version to a target version; `nil` if none do.
   ///
-  /// Without a target, as far as the migrations lead. Avoids impossible migrations if it can.
+  /// Without a target, they lead to the farthest version that can be reached. A path with an
+  /// impossible migration is returned only if there is no other path to the same version.
   static func path(
     from version: String, to target: String?, among all: [RecordingMigration]
   ) -> [RecordingMigration]? {
@@ -79,7 +81,7 @@ public struct RecordingMigration: Sendable {
     return (possible + paths).first { $0.version == end }?.path
   }
 
-  /// The farthest version from which no migration leads on.
+  /// The farthest version from which no migration leads on; if all are in cycles, the farthest.
   private static func end(of paths: [Path], among all: [RecordingMigration]) -> String? {
     let ends = paths.filter { path in !all.contains { $0.source == path.version } }
     return (ends.last ?? paths.last)?.version

@@ -9,9 +9,12 @@ import RatchetDependencies
 
 /// Encodes what a recorder observed as lines, without secrets, and appends them to the file.
 ///
-/// `RecordingWriter` calls it off the main actor, for each list of entries that it takes. A *read*
-/// is a value that a reducer took from a recorded dependency such as `uuid`. A *digest* is a hash
-/// of what a state encodes: a replay compares digests, since only initial states are recorded.
+/// Used by `RecordingWriter`, which owns it, off the main actor. Owns the file. Do not write
+/// entries out of order: the line of an action depends on the state before it.
+///
+/// A *read* is a value that a reducer took from a recorded dependency such as `uuid`. A *digest* is
+/// a hash of what a state encodes: a replay compares digests, since only initial states are
+/// recorded.
 struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   /// What one line is written from: the initial state of a store, an action, or an effect that has
   /// started or ended.
@@ -42,10 +45,11 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   private var file: RecordingFile?
   /// The number of the last action in the file.
   private var steps: Int
+  /// Whether a store has begun; if not, no end line is written.
   private var hasBegun = false
   /// The digests of the state's members after the last line, to write only those that change.
   private var members: [String: StateDigest] = [:]
-  /// The members that a redaction has changed so far.
+  /// The names of the members that `redactState` has changed so far.
   private var redacted: Set<String> = []
   private let encoder = JSONEncoder.ofRecordings
 
@@ -99,6 +103,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   /// Gives up the file, which closes and unlocks it.
   mutating func close() { file = nil }
 
+  /// Appends the bytes to the file, and empties them.
   private func append(_ bytes: inout [UInt8]) throws(RecordingError) {
     guard let file else { return }
     do throws(FileFailure) { try file.file.append(bytes) } catch { throw file.unwritable(error) }
@@ -110,7 +115,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   private mutating func line(of entry: Entry) throws(RecordingError) -> [UInt8] {
     switch entry {
     case .start(let state):
-      // Before the file is emptied or cut: a state that cannot be encoded changes nothing in it.
+      // Encoded before `prefix` empties or cuts the file: if that fails, the file is unchanged.
       let line = try Self.named("the initial state") { try start(state) }
       return try prefix() + line
     case .step(let step):
@@ -141,6 +146,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     }
   }
 
+  /// The line of an initial state.
   private mutating func start(_ state: State) throws -> [UInt8] {
     let plain = state
     let state = redactState?(plain) ?? plain
@@ -154,7 +160,10 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
           redacted: newlyRedacted(plain))))
   }
 
-  /// The members of a state that its redaction has changed for the first time.
+  /// The names of the members that `redactState` has changed for the first time; `nil` for none.
+  ///
+  /// `members` already has the digests of the state after redaction, and `plain` is the state
+  /// before it.
   private mutating func newlyRedacted(_ plain: State) -> [String]? {
     guard redactState != nil, let plain = try? StateDigest.withMembers(of: plain).members else {
       return nil
@@ -164,6 +173,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     return names.isEmpty ? nil : names.sorted()
   }
 
+  /// The line of an action, which is given after redaction.
   private mutating func step(_ step: Step, _ action: Action) throws -> [UInt8] {
     let state = redactState?(step.state) ?? step.state
     let (digest, members) = try StateDigest.withMembers(of: state)
@@ -193,6 +203,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
     }
   }
 
+  /// The bytes of a line, with its checksum and line end.
   private func line(
     _ content: RecordedLine<State, Action>.Content
   ) throws(RecordingError) -> [UInt8] {

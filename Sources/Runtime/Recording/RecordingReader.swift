@@ -8,12 +8,15 @@ import Ratchet
 
 /// Reads a recording line by line: checks, migrates and decodes each line.
 ///
-/// Used by `Replay`, and by a recorder that continues a file to find out where the file ends; then
-/// the states and actions are ignored (`IgnoredValue`). Throws an error with its line number at a
-/// line that was changed, cut off, or lost, at a gap, and at the end of the file if it has no end
-/// line.
+/// Used by `Replay`, and by a recorder that continues a file, to find the last intact line; the
+/// recorder ignores the states and actions (`IgnoredValue`). Owns the open file. Do not continue
+/// after an error.
+///
+/// Throws an error with its line number at a line that was changed or truncated, where lines are
+/// missing, at a gap (actions that the recorder left out), and at the end of the file if it has no
+/// end line.
 struct RecordingReader<State: Codable, Action: Codable> {
-  /// The part of the file that was read so far.
+  /// The extent of the lines that were read so far without an error.
   private(set) var whole = IntactPart()
   /// Whether nothing follows the line that was read last.
   private(set) var isAtEnd = false
@@ -24,7 +27,9 @@ struct RecordingReader<State: Codable, Action: Codable> {
   private let migrations: [RecordingMigration]
   private let headerSum: StateDigest
   private let decoder = JSONDecoder.ofRecordings
-  /// Whether the line that was read last is an end, which says that no action is missing.
+  /// Whether the line that was read last is an end line, which says that no action is missing.
+  ///
+  /// Another store may continue the recording after it, with a start line.
   private var hasEnded = false
 
   init(_ recording: Recording) throws(RecordingError) {
@@ -36,7 +41,9 @@ struct RecordingReader<State: Codable, Action: Codable> {
     }
   }
 
-  /// Reads the next line, of which the first is a start; `nil` at the end, after the end lines.
+  /// Reads the next line; `nil` at the end of the file.
+  ///
+  /// The first line is a start. End lines are checked, but not returned.
   mutating func next() throws(RecordingError) -> RecordedLine<State, Action>.Content? {
     while let next = try lines.next() {
       line = next.number
@@ -61,13 +68,15 @@ struct RecordingReader<State: Codable, Action: Codable> {
 
   /// Whether only empty lines follow, which editors may add at the end of a file.
   ///
-  /// If so, `line` is set back to the last line that is not empty.
+  /// If so, `line` is set back to the last line that is not empty. If not, the lines that were
+  /// skipped do not matter: the empty line is an error.
   private mutating func hasOnlyEmptyLines() throws(RecordingError) -> Bool {
     while let next = try lines.next() { if !next.bytes.isEmpty { return false } }
     line -= 1
     return true
   }
 
+  /// Checks the checksum of a line, migrates the line, and decodes it.
   private mutating func decoded(
     _ line: LineReader.Line
   ) throws(RecordingError) -> RecordedLine<State, Action> {
@@ -91,7 +100,7 @@ struct RecordingReader<State: Codable, Action: Codable> {
       .unreadable, "the file changed after it was opened, or can be read only once, like a pipe")
   }
 
-  /// Checks what a line says about the lines before it.
+  /// Checks what a line says about the lines before it, and updates what was read so far.
   private mutating func check(_ line: RecordedLine<State, Action>) throws(RecordingError) {
     hasEnded = false
     switch line.content {

@@ -7,9 +7,10 @@ import RatchetDependencies
 /// with the file. Do not block the main actor until something is written: await `flush` or
 /// `close`, which the writing task resumes on the main actor.
 ///
-/// The main actor appends entries to a list. A detached task takes the whole list, encodes it, and
-/// appends the lines to the file, until the list is empty. Entries that come while the list is full
-/// are dropped and counted; the file has their number in a line of its own, a *gap*.
+/// The main actor appends entries (what lines are written from) to a list. A detached task, the
+/// *writing task*, takes the whole list, encodes it, appends the lines to the file, and repeats
+/// this until the list is empty. Entries that are added while the list is full are dropped and
+/// counted; the file has their number in a separate line, a *gap*.
 final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendable>: Sendable {
   typealias Output = RecordingOutput<State, Action>
 
@@ -21,10 +22,12 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     var dropped = 0
     /// Whether `close` was called; later entries are ignored.
     var hasEnded = false
-    /// Whether a task is writing, which looks at the list again before it ends.
+    /// Whether there is a writing task, which checks the list again before it ends.
     var isWriting = false
-    /// Opened when what was in the list is written, to resume the callers of `flush`.
+    /// The gates at which the callers of `flush` are suspended; opened when the entries that were
+    /// in the list are written.
     var waiting: [Gate] = []
+    /// The error after which nothing more is written.
     var failure: RecordingError?
   }
 
@@ -45,8 +48,9 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
 
   /// Appends an entry for the writing task, and starts the task if none runs.
   ///
-  /// If the list is full, drops the entry, and counts it unless it is of an effect, without which
-  /// actions can be replayed. Ignores it after a failure or `close`.
+  /// If the list is full, drops the entry and counts it. The entry of an effect is dropped without
+  /// being counted, because a replay does not need it. Ignores all entries after a failure or
+  /// `close`.
   @MainActor func add(_ entry: Output.Entry) {
     let begins = queue.withLock { queue in
       if queue.failure != nil || queue.hasEnded { return false }
@@ -101,6 +105,9 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     case end
   }
 
+  /// The writing task: takes and writes the list until it is empty.
+  ///
+  /// Opens the gates that it took together with the entries, after these are written.
   @concurrent private func write() async {
     while true {
       let (work, waiting) = take()
