@@ -33,6 +33,7 @@ extension Recording {
         return .same(steps: replay.steps)
       } catch {
         guard error.code == .differs else { throw error }
+        // A second replay has the state before the step: the first kept only the one after it.
         let change = try Replay(self, feature).change(inStep: replay.steps)
         return .differs(step: replay.steps, difference: "\(error.reason)\n\(change)")
       }
@@ -55,7 +56,8 @@ extension Recording {
   package private(set) var state: State
   /// The number of actions that were reduced.
   package private(set) var steps = 0
-  /// The number of actions before the last start; stores that continue a recording add starts.
+  /// The number of actions before the last start line, which begins a store; each store that
+  /// continues the recording has added one.
   package private(set) var begin = 0
   /// The action that was reduced last, for `StoreHistory` and for errors.
   private(set) var action: Action?
@@ -65,7 +67,7 @@ extension Recording {
   package var whenResumed: (State) -> Void = { _ in }
   /// Called with each effect that has started or ended before the next action.
   package var whenEffect: (RecordedEffect) -> Void = { _ in }
-  /// The members of the state that a redaction has changed in the recording.
+  /// The names of the members of the state that were redacted when they were recorded.
   private var redacted: Set<String> = []
   /// The last step, if the state after it has another digest than recorded.
   private var differing: RecordedStep<Action>?
@@ -85,6 +87,7 @@ extension Recording {
     reducer = ReplayedReducer(in: .ofReplay, feature.makeReduction)
   }
 
+  /// The state of a start line; throws if decoding has changed it, so that its digest differs.
   private static func state(
     of start: RecordedStart<State>, line: Int
   ) throws(RecordingError) -> State {
@@ -115,8 +118,8 @@ extension Recording {
 
   /// Reduces the next action like `next`, and returns the states before and after it.
   ///
-  /// Separate from `next`, because a reducer has to copy what it changes as long as the state
-  /// before is kept.
+  /// Separate from `next`, because it is slower: while the state before the action is kept, a
+  /// reducer that changes a collection copies the collection.
   package func nextStep() throws(RecordingError) -> ReplayedStep<State, Action>? {
     guard let step = try read() else { return nil }
     let before = state
@@ -143,6 +146,7 @@ extension Recording {
     return nil
   }
 
+  /// Reduces the action of a line, and compares the reads and the state with the recorded ones.
   private func reduce(_ step: RecordedStep<Action>) throws(RecordingError) {
     redacted.formUnion(step.redacted ?? [])
     do throws(RecordingError) {
@@ -156,6 +160,7 @@ extension Recording {
     }
   }
 
+  /// Throws `differs` if the reducer made other reads (`problem`), or the state has another digest.
   private func compare(
     _ step: RecordedStep<Action>, _ problem: String?
   ) throws(RecordingError) {
@@ -166,6 +171,7 @@ extension Recording {
     throw difference("The state has the digest \(digest.text), not \(recorded.text).")
   }
 
+  /// The error for a step that differs.
   private func difference(_ reason: String) -> RecordingError {
     let action = action.map { ValueLine.text($0) } ?? ""
     return RecordingError(
@@ -182,19 +188,20 @@ extension Recording {
       if let visit { while let step = try nextStep() { visit(step) } }
       while try next() != nil {}
     } catch {
-      // If a line cannot be read, the steps before it are right nonetheless.
+      // If a line cannot be read, the steps before it are still as recorded.
       if !lenient || error.code == .differs { throw error }
     }
   }
 
   /// Replays up to a step that differs, and describes what the step changes in the state.
   ///
-  /// Call it on a new replay: the one that found the difference has not kept the state before.
+  /// Call it on a new replay: the replay that found the difference has not kept the state before.
   package func change(inStep number: Int) throws(RecordingError) -> String {
     var before = state
     do throws(RecordingError) {
       while steps < number - 1, try next() != nil {}
       before = state
+      // A store may have continued the recording just before the step, from another state.
       whenResumed = { before = $0 }
       _ = try next()
     } catch {
@@ -208,6 +215,9 @@ extension Recording {
   }
 
   /// The members of the state that have other digests than recorded, with their values.
+  ///
+  /// A line has only the digests of members that the action changed. The others have the digests of
+  /// the state before the action.
   private func membersText(_ before: State) -> String {
     guard let differing, var recorded = try? StateDigest.withMembers(of: before).members,
       let members = try? StateDigest.withMembers(of: state).members
@@ -215,8 +225,8 @@ extension Recording {
     if let changed = differing.changed {
       for (name, digest) in changed { recorded[name] = digest }
     } else {
-      // The line names no members. A single member is known to differ, since the state does; of
-      // several members, none is.
+      // The line names no members. A single member differs, because the state does. Which of
+      // several members differ is unknown, so none is named.
       recorded = members.count == 1 ? [:] : members
     }
     let names = StateDigest.changes(from: recorded, to: members).keys.sorted()
@@ -229,7 +239,9 @@ extension Recording {
     return heading + redactedText
   }
 
-  /// The members of the state that are placeholders, because a reducer may depend on them.
+  /// The redacted members of the state: those named in the recording, and those with a `Redacted`.
+  ///
+  /// They are named because a reducer may depend on them, and their values are placeholders now.
   private var redactedText: String {
     let typed = Mirror(reflecting: state).children.filter { Redaction.isIn($0.value) }
       .compactMap { $0.label.map { String($0.trimmingPrefix("_")) } }

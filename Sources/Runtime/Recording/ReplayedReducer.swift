@@ -1,11 +1,15 @@
 import Ratchet
 package import RatchetDependencies
 
-/// Reduces the actions of a store again, without effects: its reducer reads what it read then, and
-/// its kept fields, those that have the values of shared keys, take what they took then.
+/// Reduces the actions of a store again, without effects, with the values that the reducer took
+/// from outside the first time.
 ///
-/// Used by `Replay` and `StoreHistory`, which own it. Owns the reduction, which is made under the
-/// dependencies in which it runs.
+/// There are two kinds of such values. The reducer *reads* values from dependencies such as `uuid`:
+/// the *tape* in the dependencies answers with the recorded ones. *Kept fields* have the values of
+/// shared keys: the *arrivals* are the values that they took from the storage of these keys.
+///
+/// Used by `Replay` and `StoreHistory`, which own it. Owns the reduction (the reducer in the form
+/// that runs), which is made under the dependencies in which it runs.
 final class ReplayedReducer<State, Action: Sendable> {
   private let tape = ReadTape.answering()
   private let dependencies: DependencyValues
@@ -15,8 +19,8 @@ final class ReplayedReducer<State, Action: Sendable> {
   init(in outer: DependencyValues, _ makeReduction: () -> Reduction<State, Action>) {
     var values = outer
     values.answerReads(by: tape)
-    // Values of shared keys come from the recording, so the storage is empty. `@SharedReader` finds
-    // the kept fields, which have such values, in the `SharedReads`, as it does in a store.
+    // Values of shared keys come from the recording, so the storage is empty. A reducer's
+    // `@SharedReader` finds the values of kept fields in the `SharedReads`, as it does in a store.
     values.sharedStorage = SharedStorage()
     values[SharedReadsKey.self] = SharedReads()
     dependencies = values
@@ -25,9 +29,11 @@ final class ReplayedReducer<State, Action: Sendable> {
     kept = values.withValues { reduction.kept() }
   }
 
-  /// Changes the state as the action did then, when the reducer read `answers`.
+  /// Reduces an action; `answers` has what its reducer read, and the arrivals of its kept fields.
   ///
-  /// Returns what is wrong with the reads; `nil` if nothing is.
+  /// The kept fields take their arrivals before the reducer runs, and changes of shared values that
+  /// the reducer returns are applied after it. Returns how the reads differ from the recorded ones,
+  /// or `nil`.
   func reduce(
     _ state: inout State, _ action: Action, reading answers: [ReadTape.Answer]
   ) -> String? {
@@ -43,9 +49,10 @@ final class ReplayedReducer<State, Action: Sendable> {
 }
 
 extension DependencyValues {
-  /// The dependencies of a replay of a recording.
+  /// The dependencies of a replay of a recording: those in force, with live values where nothing is
+  /// set.
   ///
-  /// Live values do no harm, since no effect uses them; test values might be reported when read.
+  /// Live values do no harm, since no effect uses them; reading test values might be reported.
   static var ofReplay: DependencyValues {
     var values = DependencyValues.current
     values.context = .live

@@ -3,11 +3,12 @@ import Ratchet
 /// A 64-bit hash of what a value encodes, by which a replay compares states that are not recorded.
 ///
 /// A digest is the same in every process and on every platform, and almost surely differs for
-/// different values. `DigestEncoder` computes it. Members under keys, elements of a set, and
-/// entries of a dictionary count in any order, because their order depends on hashes that each
-/// process seeds itself.
+/// different values. `DigestEncoder` computes it. The order of members under keys, of elements of a
+/// set, and of entries of a dictionary does not count: in sets and dictionaries, it depends on
+/// hashes that each process seeds differently.
 ///
-/// The checksum of a recorded line is a digest too, one of bytes: `RecordingFormat` computes it.
+/// The checksum of a line in a recording is a digest too, of the line's bytes: `RecordingFormat`
+/// computes it.
 struct StateDigest: Hashable, Sendable {
   let bits: UInt64
 

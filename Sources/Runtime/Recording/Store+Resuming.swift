@@ -31,6 +31,8 @@ extension Store {
     withDependencies update: (inout DependencyValues) -> Void = { _ in }
   ) throws(RecordingError)
   where Feature.State == State, Feature.Action == Action, State: Codable, Action: Codable {
+    // The dependencies of the new store, without the changes of its observers. `init` makes them
+    // again, so `update` is called twice.
     let dependencies = DependencyValues.ofNewStore.updated(by: update)
     let feature = dependencies.withValues { reducer() }
     let state = try dependencies.withValues { () throws(RecordingError) in

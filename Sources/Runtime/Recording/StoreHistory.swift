@@ -25,8 +25,8 @@ import RatchetDependencies
 ///
 /// - Complexity: One digest of the state for each action, if the state is `Encodable`.
 @MainActor public final class StoreHistory<State, Action: Sendable>: StoreObserver {
-  /// The steps that can be looked at; 0 is the initial state.
-  public var steps: ClosedRange<Int> { line.steps }
+  /// The steps that can be selected; 0 is the initial state.
+  public var steps: ClosedRange<Int> { remembered.steps }
   /// The selected step: the number of actions after the initial state.
   public private(set) var step = 0
   /// Why the recording could not be replayed to its end, or the first step that did not replay to
@@ -34,16 +34,16 @@ import RatchetDependencies
   public private(set) var problem: RecordingError?
 
   /// The remembered steps, with their actions, and some of the states.
-  private var line = HistorySteps<State, Action>()
+  private var remembered = HistorySteps<State, Action>()
   private let interval: Int
   private let limit: Int
   private let makeReduction: () -> Reduction<State, Action>
-  /// Computes states again.
+  /// Computes states again; made when first needed, under the store's dependencies.
   private var reducer: ReplayedReducer<State, Action>?
   private var dependencies = DependencyValues.current
-  /// Keeps what the store's reducers read.
+  /// Has what the store's reducer read for the last action.
   private var tape: ReadTape?
-  /// Whether a step did not replay to the same state; reported only once.
+  /// Whether a step did not replay to the same state, which is reported only once.
   private var isImpure = false
 
   /// Makes a history for the store of a feature.
@@ -60,9 +60,9 @@ import RatchetDependencies
     self.limit = max(1, limit)
   }
 
-  // MARK: - Looking
+  // MARK: - Selecting a step
 
-  /// The state after the step that is looked at.
+  /// The state after the selected step.
   ///
   /// A store must have begun with this history.
   ///
@@ -78,22 +78,24 @@ import RatchetDependencies
     return state
   }
 
-  /// The action that led to the step that is looked at; `nil` for the first step.
-  public var action: Action? { line.entry(step)?.action }
+  /// The action of the selected step; `nil` for the first step.
+  public var action: Action? { remembered.entry(step)?.action }
 
-  /// Looks at a step, or at the nearest one that is remembered.
+  /// Selects a step, or the nearest one that is remembered.
   public func seek(to step: Int) {
     self.step = min(max(step, steps.lowerBound), steps.upperBound)
   }
 
-  /// Looks at the step before, if there is one.
+  /// Selects the step before, if there is one.
   public func back() { seek(to: step - 1) }
 
-  /// Looks at the step after, if there is one.
+  /// Selects the step after, if there is one.
   public func forward() { seek(to: step + 1) }
 
+  /// The kept state of a step, or the state computed from the last kept one before it; `nil` if no
+  /// store has begun.
   private func state(after step: Int) -> State? {
-    guard let (start, rest) = line.start(of: step) else { return nil }
+    guard let (start, rest) = remembered.start(of: step) else { return nil }
     if rest.isEmpty { return start }
     var state = start
     let reducer = self.reducer ?? ReplayedReducer(in: dependencies, makeReduction)
@@ -128,7 +130,7 @@ import RatchetDependencies
 
   // MARK: - The store
 
-  /// Makes the store's dependencies keep what reducers read.
+  /// Makes the store's dependencies record what reducers read.
   @_documentation(visibility: internal)
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.recordReads()
@@ -139,9 +141,9 @@ import RatchetDependencies
   /// Starts a new store at the selected step, with the store's initial state, and forgets the steps
   /// after it.
   @_documentation(visibility: internal)
-  public func begin(_ state: State) { line.branch(from: state, after: step) }
+  public func begin(_ state: State) { remembered.branch(from: state, after: step) }
 
-  /// Adds an action that was reduced, and looks at its step if the latest step was looked at.
+  /// Adds an action that was reduced, and selects its step if the latest step was selected.
   @_documentation(visibility: internal)
   public func observe(_ event: StoreEvent<State, Action>) {
     guard case .reduced(let action, _, _, let after, _) = event else { return }
@@ -150,10 +152,10 @@ import RatchetDependencies
 
   private func add(_ action: Action, _ reads: [ReadTape.Answer], _ state: State) {
     let isFollowing = step == steps.upperBound
-    line.append(
+    remembered.append(
       HistoryEntry(action: action, reads: reads, digest: Self.digest(of: state)), state,
       every: interval)
-    line.forget(beyond: limit, every: interval)
+    remembered.forget(beyond: limit, every: interval)
     step = isFollowing ? steps.upperBound : max(step, steps.lowerBound)
   }
 }
@@ -178,7 +180,7 @@ extension StoreHistory {
     let replay = try Replay(recording, feature)
     begin(replay.state)
     replay.whenResumed = { [unowned self] in
-      line.branch(from: $0, after: steps.upperBound)
+      remembered.branch(from: $0, after: steps.upperBound)
     }
     do throws(RecordingError) {
       while try replay.next() != nil, let action = replay.action {
@@ -187,6 +189,7 @@ extension StoreHistory {
     } catch {
       guard lenient else { throw error }
       problem = error
+      // The step that differs was reduced, and is the last one of the history.
       if error.code == .differs, let action = replay.action {
         add(action, replay.answers, replay.state)
       }

@@ -5,6 +5,7 @@ import Ratchet
 ///
 /// Used for failures of a test store, for `printChanges`, and for a replay that differs.
 package enum Difference {
+  /// The number of equal lines to show before and after a change.
   private static var context: Int { 3 }
   /// The most lines to show; differences beyond are only counted.
   private static var maxLines: Int { 200 }
@@ -19,7 +20,8 @@ package enum Difference {
     text(from: old, to: new, isExact: false)
   }
 
-  /// For a failure whose values have the same text: says so, with the path to what differs.
+  /// The text of a failure whose values differ but have the same lines: says so, with the path to
+  /// the first part that differs.
   package static func sameText(from old: Any, to new: Any) -> String {
     let first = FirstDifference(from: old, to: new)
     let part = first.flatMap { $0.path.isEmpty ? nil : " at '\($0.path)'" } ?? ""
@@ -31,6 +33,10 @@ package enum Difference {
       """
   }
 
+  /// Compares the lines of two values; `isExact` writes all values exactly.
+  ///
+  /// If the values differ but their lines do not, compares exact lines. If these do not differ
+  /// either, and some parts were omitted from the lines, shows the first part that differs.
   private static func text(from old: Any, to new: Any, isExact: Bool) -> String? {
     var oldText = ValueText()
     oldText.isExact = isExact
@@ -61,7 +67,7 @@ package enum Difference {
     return excerpt(difference, isCut: false).joined(separator: "\n")
   }
 
-  /// The first part that differs, if it is not among the lines.
+  /// The text for a difference in a part that the lines of the values omit.
   private static func hidden(_ first: FirstDifference) -> String {
     let text = "    ... (the differences are deeper or later than what is shown)"
     if first.path.isEmpty { return text }
@@ -73,9 +79,11 @@ package enum Difference {
   private static func excerpt(_ difference: LineDifference, isCut: Bool) -> [String] {
     let lines = difference.lines
     let shown = fitting(shown(of: lines), of: lines)
+    // Changed lines that do not fit are counted, and nothing follows their number.
     let rest = lines.indices.count { !lines[$0].isSame && !shown.contains($0) }
     let end = rest == 0 ? lines.count : (shown.max() ?? -1) + 1
     var result: [String] = []
+    /// Whether the previous line was omitted: several omitted lines have only one mark.
     var isLeftOut = false
     for (index, line) in lines.prefix(end).enumerated() {
       if shown.contains(index) {
@@ -115,7 +123,8 @@ package enum Difference {
     return shown
   }
 
-  /// The first of the lines to show; a change that does not fit has as many old lines as new ones.
+  /// The first `maxLines` of the lines to show; of a change that does not fit, as many old lines as
+  /// new ones, if there are enough of both.
   private static func fitting(_ shown: Set<Int>, of lines: [LineDifference.Line]) -> Set<Int> {
     var fitting: Set<Int> = []
     var index = 0

@@ -1,10 +1,11 @@
 import Ratchet
 
-/// Compares two texts line by line, for `Difference`: each line is the same, removed, or inserted.
+/// Compares two texts line by line: each line is the same, removed, or inserted.
 ///
-/// The shared lines are found by `difference(from:)` of the standard library, whose time and memory
-/// grow with the square of the number of differences. So long texts are compared part by part, and
-/// after some parts the rest counts as changed.
+/// Used by `Difference`, and by `RecordedRun` for the states of a page. The shared lines are found
+/// by `difference(from:)` of the standard library, whose time and memory grow with the square of
+/// the number of differences. So long texts are compared part by part, and after `maxParts` parts
+/// the rest counts as changed.
 package struct LineDifference {
   /// A line of a comparison.
   package enum Line: Equatable {
@@ -24,13 +25,17 @@ package struct LineDifference {
   }
 
   package private(set) var lines: [Line] = []
-  /// Whether the end of the texts counts as changed without a comparison.
+  /// Whether lines that both texts have count as changed, because they were not compared.
   package let isCapped: Bool
 
   /// The most lines of both texts to compare at once.
   private static var maxLines: Int { 1_000 }
   private static var maxParts: Int { 20 }
 
+  /// Compares two texts, given as lines.
+  ///
+  /// The equal lines at the start and at the end are set apart. The rest is compared part by part;
+  /// equal lines after a part are taken without a comparison.
   package init(from old: [String], to new: [String]) {
     let start = Self.equalCount(old, new)
     let end = Self.equalCount(old.dropFirst(start).reversed(), new.dropFirst(start).reversed())
@@ -52,13 +57,17 @@ package struct LineDifference {
     lines += oldRest.map(Line.removed) + newRest.map(Line.inserted) + old.suffix(end).map(Line.same)
   }
 
+  /// The number of equal lines at the start.
   private static func equalCount(
     _ one: some Sequence<String>, _ other: some Sequence<String>
   ) -> Int {
     zip(one, other).prefix { $0 == $1 }.count
   }
 
-  /// Compares all lines of short texts, or the first ones of long texts up to the last shared line.
+  /// Compares all lines of short texts, or the first lines of long texts.
+  ///
+  /// Of long texts, returns the lines up to the last shared one: the lines after it may have their
+  /// counterparts in the next part.
   private static func firstPart(
     _ old: ArraySlice<String>, _ new: ArraySlice<String>
   ) -> ArraySlice<Line> {
@@ -67,6 +76,7 @@ package struct LineDifference {
     return part.prefix((part.lastIndex(where: \.isSame) ?? -1) + 1)
   }
 
+  /// Compares all lines; in a change, the removed lines precede the inserted ones.
   private static func compared(_ old: [String], _ new: [String]) -> [Line] {
     var removed: Set<Int> = []
     var inserted: Set<Int> = []

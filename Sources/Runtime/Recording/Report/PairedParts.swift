@@ -1,18 +1,21 @@
 package import Ratchet
 
-/// The parts of two values that correspond to each other, each with the step of a path to it.
+/// The pairs of corresponding parts of two values, each with the step of a path that leads to it,
+/// such as `.title` or `[id: 1]`.
 ///
-/// Used by `FirstDifference` and `ChangeAssignments`. Members are paired by name, the payload of an
-/// enum if both have the same case, elements by id or else by index, entries by key. Unordered
-/// elements correspond to none, nor do those of lists with different ids or lengths.
+/// Used by `FirstDifference` and `ChangeAssignments`. Pairs the members of structs and objects, the
+/// payloads of enums with the same case, the elements of lists by id or else by index, and the
+/// entries of dictionaries by key. There are no pairs of elements of sets, or of lists whose ids or
+/// lengths differ.
 package struct PairedParts {
-  /// Of a key that only one dictionary has, the other part is `nil`.
+  /// A step and the part of each value; `nil` for a key that this dictionary does not have.
   package typealias Pair = (step: String, old: Any?, new: Any?)
 
   package let pairs: [Pair]
 
-  /// `nil` if the values do not consist of corresponding parts; `write` gives the text of an id or
-  /// a key.
+  /// Pairs the parts of two values; `nil` if the values do not consist of corresponding parts.
+  ///
+  /// `write` gives the text of an id or a key.
   package init?(_ old: ValueParts, _ new: ValueParts, write: (Any) -> String) {
     guard old.type == new.type, old.style == new.style else { return nil }
     if let one = old.value as? any IdentifiedElements,
@@ -32,6 +35,8 @@ package struct PairedParts {
     default:
       let (members, others) = (Array(old.parts), Array(new.parts))
       guard !others.isEmpty, members.count == others.count else { return nil }
+      // The payload of an enum has the case's name before it; a list has indices instead of labels;
+      // the value of an optional adds no step.
       let start = new.caseName.map { ".\($0)" } ?? ""
       pairs = others.indices.map { index in
         let step = new.style == .collection ? "[\(index)]" : start + Self.step(others[index].label)
@@ -52,8 +57,10 @@ package struct PairedParts {
     }
   }
 
-  /// A member's step; a wrapped or lazy property has the name with which it was declared, and
-  /// stands for its value.
+  /// The step to a member, from its label in reflection.
+  ///
+  /// A lazy property, or one with a wrapper, has the name with which it was declared. A wrapper's
+  /// own `wrappedValue` adds no step.
   private static func step(_ label: String?) -> String {
     if label == "wrappedValue" { return "" }
     guard var name = label?[...], !name.hasPrefix(".") else { return label ?? "" }
@@ -64,7 +71,7 @@ package struct PairedParts {
   }
 }
 
-/// A collection that finds its elements by id.
+/// A collection that finds its elements by id; hides the types of its elements and ids.
 package protocol IdentifiedElements {
   /// The ids of the elements, in order.
   var anyIDs: [AnyHashable] { get }

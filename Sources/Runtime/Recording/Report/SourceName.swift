@@ -1,22 +1,23 @@
 /// Writes a name as Swift source, in backticks where the language requires them.
 ///
-/// Used wherever values and changes are written as source. Reflection gives a name such as `self`
-/// without backticks, and a raw identifier, such as `` `my name` ``, with them, but with spaces
-/// that do not break, which source may not have.
+/// Used wherever values and changes are written as source, with the names that reflection gives. In
+/// these, `self` has no backticks. A raw identifier, such as `` `my name` ``, has backticks, but its
+/// spaces are non-breaking ones, which source may not have.
 package enum SourceName {
   /// The name of a member or case after a dot, where all other keywords are names.
   package static func member(_ name: String) -> String {
     ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : withPlainSpaces(name)
   }
 
-  /// The label of an argument and its colon, as `ValueParts.label` gives it.
+  /// The label of an argument and its colon; `label` is what `ValueParts.label(of:)` returns.
   package static func label(_ label: String) -> String {
     label == "inout: " ? "`inout`: " : withPlainSpaces(label)
   }
 
-  /// The name of a type, which may be nested.
+  /// The name of a type, which may be nested, such as `Feature.State`.
   ///
-  /// A name at the start may be any keyword; these begin with a small letter, except for two.
+  /// The first part may be any keyword. Keywords begin with a small letter, except for `Any` and
+  /// `Self`; names that are no keywords may have backticks, too.
   package static func type(_ name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let isKeyword = name.first?.isLowercase == true || ["Any", "Self"].contains(parts[0])

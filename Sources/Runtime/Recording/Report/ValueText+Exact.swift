@@ -6,13 +6,15 @@ import Ratchet
   import Foundation
 #endif
 
-// How `ValueText` writes values whose descriptions are shorter than the values, where two of them
-// differ and their descriptions do not.
+// How `ValueText` writes a value exactly if its description omits something, such as the fraction
+// of a date's second. This is needed if two values differ, but their descriptions do not.
 extension ValueText {
-  /// The most bytes to write.
+  /// The most bytes of a `Data` to write.
   private static var maxDataBytes: Int { 64 }
 
-  /// The lines of a value with nothing left out; `nil` if there are none for its type.
+  /// The lines of a value with nothing left out; `nil` if its description must do.
+  ///
+  /// `other` is the value that it is compared with.
   mutating func exactLines(of value: Any, beside other: Any?) -> [String]? {
     switch value {
     case let date as Date: return [Self.text(date)]
@@ -20,7 +22,9 @@ extension ValueText {
     case let duration as Duration: return [duration.sourceText]
     default: break
     }
-    // In a text that is exact as a whole, others keep their descriptions.
+    // In a text that is exact as a whole (`isExact`), values of other types keep their
+    // descriptions. Otherwise `other` has the same description, so members or the case's name are
+    // written.
     guard let other, !isExact else { return nil }
     let parts = ValueParts(value)
     if !parts.isLeaf { return members(of: parts, ValueParts(other), "\(parts.type)(") }

@@ -1,7 +1,8 @@
 import Ratchet
 
-// How `ValueText` writes the parts of a value. `other` is the value that it is compared with: what
-// both have in common is left out of a long collection.
+// How `ValueText` writes the parts of a value. `other` is the value that it is compared with: in a
+// long collection, what both have in common is only counted. `open` and `close` are brackets. Each
+// part is a list of lines.
 extension ValueText {
   /// The parts of a value, each with its label if it has one.
   mutating func members(of parts: ValueParts, _ other: ValueParts?, _ open: String) -> [String] {
@@ -25,10 +26,10 @@ extension ValueText {
 
   /// The elements of a collection.
   ///
-  /// If it or the one that it is compared with is long, their equal start and end are only counted.
+  /// If this collection or `other` is long, their equal start and end are only counted.
   ///
-  /// In a series of states (`written` is not `nil`), the lines of elements that equal the ones of
-  /// the state before are reused instead.
+  /// In a series of states (`written` is not `nil`), all elements are written instead: an element
+  /// that equals one of the state before has the lines that it had there.
   mutating func elements(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
     if let old = written { return self.elements(ofNext: parts, old[path] ?? []) }
     let elements = parts.parts.map(\.value)
@@ -48,7 +49,7 @@ extension ValueText {
     return lines
   }
 
-  /// Writes elements while they fit, then counts the rest.
+  /// Writes elements while they fit (`room`), then counts the rest; `count` is the number of all.
   mutating func cut<Element>(
     _ elements: some Sequence<Element>, _ count: Int,
     _ write: (inout Self, Element) -> [String]
@@ -72,8 +73,8 @@ extension ValueText {
   /// The number of unordered elements that are written if more than that differ.
   private static var maxOfMany: Int { 20 }
 
-  /// The elements of a set, or the entries of a dictionary, each as `key: value`: of many, only
-  /// those that differ.
+  /// The elements of a set, or the entries of a dictionary as `key: value`; if there are many, only
+  /// those that differ from `other`.
   mutating func entries(of parts: ValueParts, _ other: ValueParts?) -> [[String]] {
     let entries = parts.entries
     let isLong = max(entries.count, other?.parts.count ?? 0) > Self.maxSorted
@@ -93,8 +94,8 @@ extension ValueText {
 
   /// Writes unordered elements in an order that does not depend on hashes.
   ///
-  /// Of many elements, writes only those that differ from the other value's; if these are too many
-  /// as well, only the first, or without another value, only their number.
+  /// Of many elements, writes only those that differ from the other value's. If these are too many
+  /// as well, writes only the first of them; without another value, only their number.
   private mutating func inOrder(
     _ pairs: [(key: Any, value: Any)], isLong: Bool, isCompared: Bool,
     equal isEqual: ((key: Any, value: Any)) -> Bool,
@@ -115,9 +116,10 @@ extension ValueText {
     ] + notes
   }
 
-  /// Sorts pairs before any of them is written.
+  /// Sorts pairs before any of them is written, by the text of their keys if needed.
   ///
-  /// An object is written out only where it occurs first, which must not depend on hashes.
+  /// An object is written out only where it occurs first, which must not depend on hashes. So the
+  /// keys are written with a copy of this text, and count as not written yet.
   private func inOrder(_ pairs: [(key: Any, value: Any)]) -> [(key: Any, value: Any)] {
     ValueParts.inOrder(pairs) { key in
       var text = self
@@ -127,6 +129,7 @@ extension ValueText {
 
   // MARK: - Lines
 
+  /// Puts a label before the first line of a part.
   private static func prefix(_ prefix: String, _ lines: [String]) -> [String] {
     guard let first = lines.first else { return [prefix] }
     return [prefix + first] + lines.dropFirst()

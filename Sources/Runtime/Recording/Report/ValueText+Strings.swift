@@ -5,6 +5,7 @@ import Ratchet
 extension ValueText {
   /// The length in bytes beyond which a text is compared with its counterpart, and cut.
   private static var longText: Int { 1_000 }
+  /// The most bytes of a long text to write.
   private static var maxBytes: Int { 200_000 }
   /// The number of equal bytes that are written before and after a difference.
   private static var bytesAround: Int { 400 }
@@ -20,8 +21,12 @@ extension ValueText {
   }
 
   /// The custom description of a value, treated like a text if it is long.
+  ///
+  /// If `other` differs and has the same description, or `isExact` is true, the value is written
+  /// exactly where its type allows it.
   mutating func description(of value: Any, beside other: Any?) -> [String] {
     let text = String(describing: value)
+    /// Whether the description hides the difference; `nil` without another value.
     let isSame = other.map {
       text == String(describing: $0) && !ValueEquality.areEqual(value, $0)
     }
@@ -49,6 +54,7 @@ extension ValueText {
     return lines + [#"""""#]
   }
 
+  /// Cuts a line of a long text if the line itself is long.
   private mutating func cut(_ line: Substring) -> String {
     let count = line.utf8.count
     if count <= Self.longText { return String(line) }

@@ -2,30 +2,36 @@ import Ratchet
 
 /// Writes a value as lines of text, so that values can be compared line by line.
 ///
-/// Used by `Difference`, which compares two values, and for states and actions in reports.
-/// Unordered values, such as sets, are written in the order of their elements or of the text of
+/// Used by `Difference`, which compares two values, and for states and actions in reports. Do not
+/// write two values with the same text, except several states by `lines(ofNext:)`: the objects of
+/// the first value would not be written out in the second.
+///
+/// Sets and dictionaries are written in the order of their elements or keys, or of the text of
 /// these. An object is written out once; later occurrences only name it, which also ends cycles.
 /// Long values are cut, and the equal start and end of two long values are only counted. So time
 /// and stack are bounded, whatever the size of the value.
 package struct ValueText {
+  /// The objects written so far.
   private(set) var objects: Set<ObjectIdentifier> = []
+  /// The number of values around the current one.
   private var depth = 0
   /// The number of values that still fit.
   var room = maxValues
   /// Whether some of the value was omitted.
   package internal(set) var isCut = false
-  /// The positions of the members around the current value.
+  /// The path to the current value: the index of a member in each value around it.
   var path: [Int] = []
-  /// The elements of the collections in the state before, by the paths to these; `nil` in a text
-  /// that is not one of several.
+  /// The elements of each collection in the state before, by the path to the collection; `nil`
+  /// unless this text writes several states, one after the other.
   var written: [[Int]: [WrittenElement]]?
 
-  /// Whether dates and the like are written exactly, not only where they would not differ
-  /// otherwise.
+  /// Whether dates and the like are written exactly everywhere, not only where two of them differ
+  /// and have the same description.
   var isExact = false
 
   /// Deeper parts are omitted, because each level takes stack.
   private static var maxDepth: Int { 100 }
+  /// The most values to write, parts included.
   private static var maxValues: Int { 10_000 }
 
   package init() {}
@@ -36,7 +42,7 @@ package struct ValueText {
     return text.lines(of: value)
   }
 
-  /// The lines of the next of several states, to which this text was given.
+  /// The lines of the next of several states, which are all written by this text.
   package mutating func lines(ofNext state: Any) -> [String] {
     let written = self.written ?? [:]
     self = ValueText()
@@ -65,6 +71,7 @@ package struct ValueText {
 
   // MARK: - Kinds of values
 
+  /// The lines of a value without parts.
   private mutating func leaf(_ parts: ValueParts, beside other: Any?) -> [String] {
     let value = parts.value
     if let character = value as? Character { return [ValueLine.cut(character.debugDescription)] }
@@ -79,6 +86,7 @@ package struct ValueText {
     }
   }
 
+  /// The lines of a value with parts.
   private mutating func lines(of parts: ValueParts, beside other: Any?) -> [String] {
     var counterpart: ValueParts?
     if let other, case .other(let parts) = ValueNode(other) { counterpart = parts }
