@@ -1,8 +1,8 @@
 /// Writes a name as Swift source, in backticks where the language requires them.
 ///
 /// Used wherever values and changes are written as source, with the names that reflection gives. In
-/// these, `self` has no backticks. A raw identifier, such as `` `my name` ``, has backticks, but its
-/// spaces are non-breaking ones, which source may not have.
+/// these, `self` has no backticks. A raw identifier, such as `` `my name` ``, has backticks, but
+/// its spaces are non-breaking ones, which source may not have.
 package enum SourceName {
   /// The name of a member or case after a dot, where all other keywords are names.
   package static func member(_ name: String) -> String {

@@ -6,8 +6,8 @@ import Ratchet
 /// one of the state before has the lines that it had there. Without this reuse, a page of 2,000
 /// steps with 300 rows takes 16 s in release, not 4.
 struct WrittenElement {
-  /// The element, or `()` if its lines cannot be reused: something was cut, or objects were written,
-  /// which are written out only once, and which this copy must not keep alive.
+  /// The element, or `()` if its lines cannot be reused: something was cut, or objects were
+  /// written, which are written out only once, and which this copy must not keep alive.
   let value: Any
   let lines: [String]
   /// The number of values in the element, which `ValueText.room` counts.

@@ -3,15 +3,17 @@ import RatchetRecording
 
 /// Writes the change of a state as assignments, such as `$0.count = 1`.
 ///
-/// Used for the test that `Recording.testSource` writes, in which a closure with these assignments
-/// states what each action is expected to change, and for the stories of failures. An assignment
-/// leads to the element and the member that has changed: `$0.rows[id: 1]?.title = "b"`; without
-/// `?` in a text, which is not source.
+/// There are two forms. *Source* is the body of a closure in the test that `Recording.testSource`
+/// writes: it states what an action is expected to change, and has to compile. *Text* is for
+/// people, in failures and pages: `state.rows[id: 1].title = "b"`, where source has
+/// `$0.rows[id: 1]?.title = "b"`. An assignment leads to the innermost element or member that has
+/// changed, if that can be assigned.
 package struct ChangeAssignments {
   /// Whether values are written as Swift source, not as text.
   private var isSource = true
-  /// Writes the values, and collects the modules that the test has to import.
+  /// Writes the values of source, and collects the modules that the test has to import.
   private(set) var source = RecordedTestValues()
+  /// The number of values around those that are compared.
   private var depth = 0
   /// The pairs of objects compared so far: each is compared once, so that cycles end.
   private var seen: Set<[ObjectIdentifier]> = []
@@ -19,19 +21,19 @@ package struct ChangeAssignments {
   /// Parts below are assigned as a whole, because each level takes stack.
   private static var maxDepth: Int { 50 }
 
-  /// The assignments that make the old state the new one; none if they are equal.
+  /// The assignments, as source, that make the old state the new one; none if they are equal.
   mutating func lines(from old: Any, to new: Any) -> [String] {
     lines("$0", from: old, to: new)
   }
 
-  /// The assignments to `state` that make the old state the new one, with values as in failures.
+  /// The assignments, as text, that make the old state the new one; each begins with `path`.
   package static func texts(_ path: String = "state", from old: Any, to new: Any) -> [String] {
     var assignments = ChangeAssignments()
     assignments.isSource = false
     return assignments.lines(path, from: old, to: new)
   }
 
-  /// As many assignments as fit on one line.
+  /// As many assignments as fit on one line, and the number of the others.
   package static func line(_ texts: [String]) -> String {
     var line = texts.first.map(ValueLine.cut) ?? ""
     for (index, text) in texts.enumerated().dropFirst() {
@@ -43,12 +45,13 @@ package struct ChangeAssignments {
     return line
   }
 
-  /// The source of a value in a context that determines its type.
+  /// The source or the text of a value, in a context that determines its type.
   mutating func text(_ value: Any) -> String {
     if isSource { return source.text(value) }
     return (value as? String).map { ValueLine.cut($0.debugDescription) } ?? ValueLine.text(value)
   }
 
+  /// The assignments for a part of the state: to its parts, or of its elements, or as a whole.
   private mutating func lines(_ path: String, from old: Any, to new: Any) -> [String] {
     if ValueEquality.areEqual(old, new) { return [] }
     depth += 1
@@ -64,7 +67,8 @@ package struct ChangeAssignments {
     return lines ?? ["\(path) = \(text(new, after: old))"]
   }
 
-  /// The new value, of which the text shows how it differs from the old one.
+  /// The new value; in text, if both values have the same short text, the part that differs, or
+  /// the exact value.
   private mutating func text(_ new: Any, after old: Any) -> String {
     let text = text(new)
     if isSource || text != self.text(old) { return text }
@@ -98,7 +102,8 @@ package struct ChangeAssignments {
       let isWhole = isChained && changes.first?.hasPrefix("\(part)? = ") == true
       lines += isWhole ? ["\(part) = \(text(wrapped: new))"] : changes
     }
-    // What a value compares may be none of its parts; an optional's object may have been compared.
+    // The values differ, but no part does: '==' may compare something else. In text, an optional
+    // may also hold an object that was compared before (`seen`).
     if lines.isEmpty { return new.style == (isSource ? .struct : .optional) ? [] : nil }
     switch new.style {
     // A payload that changes as a whole reads better with its case.
@@ -114,11 +119,14 @@ package struct ChangeAssignments {
     return isOfOptional ? ".some(\(text))" : text
   }
 
+  /// Whether one of the assignments is to a part as a whole.
   private func hasWhole(_ lines: [String], _ pairs: [PairedParts.Pair], _ path: String) -> Bool {
     lines.contains { line in pairs.contains { line.hasPrefix("\(path)\($0.step) = ") } }
   }
 
-  /// In source, only what has a setter can be assigned; an id that changes may have none.
+  /// Whether the parts of a value can be assigned.
+  ///
+  /// In source, only those with a setter can: an `id` that changes may have none.
   private func canAssignParts(of new: ValueParts, after old: ValueParts) -> Bool {
     guard isSource else { return true }
     return switch new.style {
@@ -128,6 +136,7 @@ package struct ChangeAssignments {
     }
   }
 
+  /// The id of an `Identifiable` value.
   private func id(of parts: ValueParts) -> AnyHashable? {
     func id(_ value: some Identifiable) -> AnyHashable { value.id }
     return (parts.value as? any Identifiable).map { id($0) }
@@ -140,9 +149,10 @@ package struct ChangeAssignments {
 
   // MARK: - Elements
 
-  /// Calls of `append` for new elements; `nil` if they do not suit.
+  /// Calls of `append`, if elements were only added at the end; otherwise `nil`.
   ///
-  /// In a text, also the edits of a collection that is too long to be written.
+  /// In text, if a collection is too long to be written as a whole, also its other edits, such as
+  /// `remove(at:)`.
   private mutating func ofElements(
     _ path: String, _ old: ValueParts, _ new: ValueParts
   ) -> [String]? {
@@ -197,6 +207,7 @@ package struct ChangeAssignments {
     return lines
   }
 
+  /// In text, the edits of a set that is too long to be written as a whole.
   private mutating func ofSet(_ path: String, _ old: ValueParts, _ new: ValueParts) -> [String]? {
     if isSource || ValueLine.isWhole(new.value) { return nil }
     let (one, two) = (old.valuesByKey, new.valuesByKey)

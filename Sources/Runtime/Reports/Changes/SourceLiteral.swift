@@ -9,11 +9,12 @@ import RatchetRecording
 
 /// Writes a value as Swift source, so that a report can be pasted as a test.
 ///
-/// Used for the tests that simulations and recordings print. The source is `nil` if it would not be
-/// reliable: for an object, a closure, a value of a private type, and a struct with hidden members.
-/// A struct is written as a call of its memberwise initializer, or by a closure: tests of
-/// recordings decode structs from JSON.
+/// Used for the tests that simulations and recordings print. There is no source (`nil`) for a value
+/// that contains an object, a closure, a value of a private type, or a struct with hidden members:
+/// the source might not make the same value. A struct is written as a call of its memberwise
+/// initializer, or by the closure `writeStruct`: tests of recordings decode structs from JSON.
 package struct SourceLiteral {
+  /// The number of values around the current one.
   private var depth = 0
   /// The number of values that still fit.
   private var room = maxValues
@@ -22,6 +23,7 @@ package struct SourceLiteral {
   /// The types of the enums that were written, whose modules a test has to import.
   private var enums: [any Any.Type] = []
 
+  /// A deeper value has no source, because each level takes stack.
   private static var maxDepth: Int { 50 }
   /// The most values in a literal.
   private static var maxValues: Int { 1_000 }
@@ -52,6 +54,7 @@ package struct SourceLiteral {
     return SourceName.type(String(full[full.index(after: dot)...]))
   }
 
+  /// The source of a value; all functions `write` return `nil` if there is none.
   private mutating func write(_ value: Any) -> String? {
     if depth == Self.maxDepth || room == 0 { return nil }
     room -= 1
@@ -64,6 +67,7 @@ package struct SourceLiteral {
     }
   }
 
+  /// The source of a value from its parts.
   private mutating func write(_ parts: ValueParts) -> String? {
     if let value = parts.value as? any ElementsWithIDs {
       return value.elementsOfLiteral.flatMap { list($0.map { write($0) }) }
@@ -145,7 +149,9 @@ package struct SourceLiteral {
     return arguments(of: parts).map { name + $0 }
   }
 
-  /// The source of a `FieldChange`, which has the new value under the path of the field.
+  /// The source of a `FieldChange`.
+  ///
+  /// Reflection gives it one member: the new value, with the path of the field as its label.
   private mutating func write(change: ValueParts) -> String? {
     guard let child = change.parts.first, let path = child.label, let text = write(child.value)
     else { return nil }
@@ -161,6 +167,7 @@ package struct SourceLiteral {
     return ".set(\\.\(names.joined(separator: ".")), \(text))"
   }
 
+  /// The members of a value as arguments, each with its label if it has one.
   private mutating func arguments(of parts: ValueParts) -> String? {
     var texts: [String] = []
     for part in parts.parts {
@@ -180,7 +187,8 @@ package struct SourceLiteral {
     return entries.count == parts.parts.count ? list(entries, isSorted: true) : nil
   }
 
-  /// An array or dictionary literal, sorted if the order of the elements depends on hashes.
+  /// An array or dictionary literal, sorted if the order of the elements depends on hashes; `nil`
+  /// if an element has no source.
   private func list(_ elements: [String?], isSorted: Bool = false) -> String? {
     let texts = elements.compactMap { $0 }
     if texts.count < elements.count { return nil }

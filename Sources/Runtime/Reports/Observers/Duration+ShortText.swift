@@ -1,7 +1,7 @@
 import Ratchet
 
 extension Duration {
-  /// The whole nanoseconds for ``shortText``; never negative, and at most 292 years.
+  /// The whole nanoseconds for ``shortText``: 0 for a negative duration, and at most 292 years.
   fileprivate var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components
     let (nanoseconds, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -16,7 +16,7 @@ extension Duration {
   var shortText: String {
     let nanoseconds = Double(wholeNanoseconds)
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "us")]
-    // What rounds to 1,000 of a unit is written in the next one.
+    // A duration that would round to 1,000 of a unit is written in the next larger unit.
     guard let unit = units.first(where: { nanoseconds >= $0.0 * 0.99995 }) else {
       return "\(wholeNanoseconds) ns"
     }

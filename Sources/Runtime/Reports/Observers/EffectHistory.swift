@@ -13,6 +13,7 @@ import RatchetDependencies
 /// Keeps all effects in flight, and the last ones that have ended, with the actions that started
 /// them.
 @MainActor public final class EffectHistory<State, Action: Sendable>: StoreObserver, EffectRecords {
+  /// An effect in flight, the time since its start, and the last action that it sent.
   private struct Live {
     let effect: EffectDescription
     let stopwatch: Stopwatch
@@ -20,7 +21,7 @@ import RatchetDependencies
   }
 
   private let limit: Int
-  /// The effects in flight, by their ids.
+  /// The effects in flight that have started, by their ids.
   private var live: [Int: Live] = [:]
   /// The effects that have ended and are remembered, by their ids.
   private var ended: [Int: EffectDescription] = [:]
@@ -53,6 +54,8 @@ import RatchetDependencies
     }
   }
 
+  /// Moves an effect that has started to those that have ended, and forgets the oldest of these if
+  /// they are too many.
   private func end(_ effect: EffectDescription) {
     let removed = live.removeValue(forKey: effect.id)
     guard removed != nil, limit > 0 else { return }
@@ -64,6 +67,8 @@ import RatchetDependencies
     let forgotten = ended.removeValue(forKey: order.removeFirst())
     extendLifetime((removed, forgotten))
   }
+
+  // MARK: - What `explain()` reads
 
   func age(of id: Int) -> Duration? { live[id]?.stopwatch.elapsed }
 

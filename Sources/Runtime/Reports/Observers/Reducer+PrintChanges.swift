@@ -26,6 +26,7 @@ extension Reducer {
   public func printChanges(
     to output: @escaping (_ text: String) -> Void = { print($0) }
   ) -> some Reducer<State, Action> {
+    // The closure runs for each action, because no state counts as a duplicate.
     onChange(of: { $0 }, removeDuplicates: { _, _ in false }) { old, new in
       Reduce { _, action in
         output(ChangeText.text(of: action, from: old, to: new))
@@ -37,7 +38,7 @@ extension Reducer {
 
 /// The text that `printChanges(to:)` prints for an action.
 enum ChangeText {
-  /// The longest description of an action, in lines.
+  /// The most lines of an action to print.
   private static var maxLines: Int { 100 }
 
   static func text(of action: Any, from old: Any, to new: Any) -> String {

@@ -2,6 +2,7 @@
 ///
 /// Used by `EffectHistory` for the age of an effect.
 struct Stopwatch {
+  /// Reads the clock; a closure, because it hides the type of the clock's instants.
   private let read: () -> Duration
 
   init(_ clock: any Clock<Duration>) {

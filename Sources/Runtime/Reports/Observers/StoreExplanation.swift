@@ -25,6 +25,8 @@ extension Store {
 }
 
 extension StoreExplanation {
+  /// Describes effects in flight, with what the `EffectHistory` among the observers, if there is
+  /// one, knows of them.
   @MainActor package init(
     _ inFlight: [EffectDescription], _ observers: [AnyObject], unreturned: Int
   ) {
@@ -38,6 +40,7 @@ extension StoreExplanation {
     self.unreturned = unreturned
   }
 
+  /// Follows an effect back to the effect that sent its action, and so on.
   @MainActor private static func ancestors(
     of effect: EffectDescription, _ records: (any EffectRecords)?
   ) -> [EffectDescription] {
@@ -68,7 +71,7 @@ package struct StoreExplanation {
 
   /// The effects in flight, including subscriptions, in the order in which they were returned.
   let effects: [Effect]
-  /// How many operations of cancelled effects have not returned.
+  /// The number of cancelled effects whose operations have not returned yet.
   let unreturned: Int
 
   /// The explanation as indented text.
@@ -76,6 +79,7 @@ package struct StoreExplanation {
     ([headline] + effects.flatMap(\.lines)).joined(separator: "\n")
   }
 
+  /// The counts: `2 effects in flight, 1 for subscriptions`.
   private var headline: String {
     let subscribed = effects.count(where: \.effect.isSubscription)
     let own = effects.count - subscribed
@@ -87,6 +91,7 @@ package struct StoreExplanation {
 }
 
 extension StoreExplanation.Effect {
+  /// The effect's title, and an indented line for each thing that is known of it.
   fileprivate var lines: [String] {
     var details: [String] = []
     if effect.isSubscription {
@@ -107,6 +112,7 @@ extension StoreExplanation.Effect {
     return ["\(effect.title)\(origin)"] + details.map { "  \($0)" }
   }
 
+  /// The title of an effect, which is only its number if it is not remembered.
   private func title(of id: Int) -> String {
     ancestors.first { $0.id == id }?.title ?? "effect \(id)"
   }

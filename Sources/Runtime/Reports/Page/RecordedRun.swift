@@ -9,10 +9,12 @@ import RatchetRecording
 
 /// What a page shows of a recording, or of a run of a test, as the JSON that its script reads.
 ///
-/// Used by `Recording.page`, which adds each replayed step, and by `RunObserver`. Owns the lines of
-/// the state after the last step. The page gets all lines of the state before the first step and,
-/// for each step, only the edits that turn the previous lines into the next; from these, its script
-/// computes the state after any step.
+/// Used by `Recording.page`, which adds each replayed step, and by `RunObserver`, for a test. Owns
+/// the lines of the state after the last step.
+///
+/// The page gets all lines of the state before the first step and, for each step, only the edits
+/// that turn the previous lines into the next; from these, its script computes the state after any
+/// step. Times are in nanoseconds. Actions are numbered from 1, from the start of the recording.
 package struct RecordedRun: Encodable {
   /// An action, what it changed, and what its reducer read.
   struct Step: Encodable {
@@ -24,11 +26,13 @@ package struct RecordedRun: Encodable {
     /// The action on one line; below, on several lines, if the one line is long.
     let action: String
     let lines: [String]?
-    /// What it changed in the state, as a replay says it; `nil` for no change.
+    /// What the action changed in the state, as `Difference` writes it; `nil` for no change.
     let change: String?
-    /// What it changed in the lines of the state.
+    /// What the action changed in the lines of the state.
     let edits: [Edit]
-    /// As JSON texts: a number of JavaScript does not have all digits.
+    /// What the reducer read, each under the name of its source.
+    ///
+    /// The values are JSON texts, because a number of JavaScript does not have all digits.
     let reads: [[String: String]]
     /// Whether a new store starts with this step: its effects are numbered from 1.
     let isResumed: Bool
@@ -39,7 +43,9 @@ package struct RecordedRun: Encodable {
     /// The number of lines before this edit, counted in the new text: edits apply one after the
     /// other, from the start.
     let at: Int
+    /// The number of lines that are removed.
     var removed = 0
+    /// The lines that replace them.
     var lines: [String] = []
   }
 
@@ -53,9 +59,10 @@ package struct RecordedRun: Encodable {
     /// The time of the start, and the number of the action before it.
     let start: Int64
     let after: Int
-    /// The time and the number of the action before the end; `nil` if it is not known.
+    /// The time of the end, and the number of the action before it; `nil` if the end is not known.
     var end: Int64?
     var endAfter: Int?
+    /// Whether the effect finished, failed, or was cancelled.
     var how: RecordedEffect.Event?
     var reason: String?
   }
@@ -74,10 +81,11 @@ package struct RecordedRun: Encodable {
   /// Why there are no more steps, if the recording cannot be replayed to its end.
   var problem: String?
 
-  /// The state after the last step, and its lines.
+  /// Writes the state after each step; reuses the lines of elements that have not changed.
   private var text = ValueText()
+  /// The lines of the state after the last step.
   private var lines: [String] = []
-  /// The positions in `effects` of those that have not ended, by their numbers.
+  /// The indices in `effects` of those that have not ended, by their numbers.
   private var live: [Int: Int] = [:]
   /// The latest time of an action or effect so far.
   private var latest: Int64 = 0
@@ -101,6 +109,7 @@ package struct RecordedRun: Encodable {
     self.state = lines
   }
 
+  /// Adds an action that was reduced.
   mutating func addStep<State, Action>(_ step: ReplayedStep<State, Action>) {
     let wasCut = text.isCut
     let old = exchange(&lines, with: text.lines(ofNext: step.after))
@@ -117,8 +126,8 @@ package struct RecordedRun: Encodable {
         time: step.time.nanoseconds, effect: sender.0, name: sender.1,
         action: action, lines: action.utf8.count > 100 ? ValueText.lines(step.action) : nil,
         // The text is made from `difference`, like the edits, except in two cases: the lines are
-        // cut, or the step starts a new store, and the previous lines do not belong to the state
-        // before this step.
+        // cut, or the step is the first of a new store. Then the previous lines are those of the
+        // previous store, not of the state before this step.
         change: wasCut || text.isCut || isResumed
           ? Difference.text(from: step.before, to: step.after) : Difference.text(of: difference),
         edits: Edit.all(difference),
@@ -152,6 +161,7 @@ package struct RecordedRun: Encodable {
     endEffect(event, count)
   }
 
+  /// Adds the end of an effect; does nothing if its start was not added.
   private mutating func endEffect(_ event: RecordedEffect, _ count: Int) {
     guard let position = live.removeValue(forKey: event.effect) else { return }
     effects[position].end = event.time
@@ -162,10 +172,12 @@ package struct RecordedRun: Encodable {
 }
 
 extension RecordedRun.Edit {
-  /// What turns the lines of one text into those of another, from the start to the end.
+  /// The edits that turn the lines of one text into those of another, from the start to the end.
   static func all(_ difference: LineDifference) -> [Self] {
     var edits: [Self] = []
+    /// The number of lines of the new text so far.
     var position = 0
+    /// Whether the previous line belongs to the last edit.
     var isOpen = false
     for line in difference.lines {
       if line.isSame {

@@ -48,7 +48,7 @@ extension Recording {
     }
   }
 
-  /// The number of steps before those of a page.
+  /// The number of steps before those of a page, which shows the last `count`.
   ///
   /// Counts the lines of a recording first, so that one that is too long is refused at once:
   /// replaying it would take minutes.
@@ -73,7 +73,7 @@ extension Recording {
     return max(0, shown - max(0, count))
   }
 
-  /// The steps after some others, with the effects among them.
+  /// Replays the recording; returns the steps after the first `first` ones, and all effects.
   @MainActor private func run<Feature: Reducer>(
     of feature: Feature, after first: Int, lenient: Bool
   ) throws(RecordingError) -> RecordedRun

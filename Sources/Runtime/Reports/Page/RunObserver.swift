@@ -3,12 +3,14 @@ import RatchetRecording
 
 /// Collects what a test store does, for a page.
 ///
-/// Used by `RunPage` of `RatchetTesting`. Owns the run, which holds texts, and the elements of
-/// collections in the last state, but no actions: observing does not extend an action's lifetime.
-/// Do not give it to a second store.
+/// Used by `RunPage` of `RatchetTesting`. Owns the run. Do not give it to a second store.
+///
+/// The run holds texts, and the elements of collections in the last state, but no actions, so
+/// observing does not extend an action's lifetime.
 @MainActor package final class RunObserver<State, Action: Sendable>: StoreObserver, ObservedRun {
   package private(set) var run: RecordedRun
   private let time: () -> Duration
+  /// The number of actions so far.
   private var steps = 0
 
   /// Makes the observer of one store; `time` is what the store's clock shows at each step.

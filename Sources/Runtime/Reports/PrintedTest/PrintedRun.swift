@@ -1,7 +1,8 @@
 /// A failing run of `simulate`, as far as its printed test shows it.
 ///
-/// Used by `PrintedTest`. Made from a `SimulatedRun` by `RatchetTesting`, on which this module does
-/// not depend.
+/// `simulate` runs a feature many times with random actions, times, and *faults* (calls of clients
+/// that fail), and prints a test that repeats a failing run. Used by `PrintedTest`. Made from a
+/// `SimulatedRun` by `RatchetTesting`, on which this module does not depend.
 package struct PrintedRun {
   /// What fails.
   package enum Failure {
@@ -17,9 +18,12 @@ package struct PrintedRun {
   package enum Step {
     case send(Any)
     case advance(Duration)
+    /// The program started again, with a new store. After a crash, the effects of the last store
+    /// have not been ended.
     case restart(isCrash: Bool)
-    /// The moves have ended: from now on, no call fails.
+    /// The random steps have ended: from now on, no call fails.
     case stopFaults
+    /// Effects ran until none could continue by itself.
     case settle
   }
 
@@ -28,11 +32,11 @@ package struct PrintedRun {
 
   let failure: Failure?
   let steps: [Step]
-  /// The source of each store's schedule; empty if all have the default one.
+  /// The source of each store's schedule, which orders effects; empty if all have the default one.
   let schedules: [String]
   /// The calls that fail, counted from 1, by the names of the faults.
   let faults: [String: [Int]]
-  /// The other numbers that overrides of dependencies drew.
+  /// The random numbers that overrides of dependencies took from their `Draw`, except for faults.
   let draws: [Int]
   /// Whether an invariant was checked at the end of the run only, not after an action.
   let isFoundAtEnd: Bool

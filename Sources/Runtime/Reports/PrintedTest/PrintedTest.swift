@@ -9,14 +9,26 @@ import RatchetRecording
 
 /// Prints a failing run of `simulate` as the source of a test that fails in the same way.
 ///
-/// The printed test sends the actions of the run and advances by its times. The feature, the state,
-/// the overrides, and the condition are copied from the source of the call of `simulate`. Code that
-/// is not found there becomes an editor placeholder (`<#the feature#>`), which does not compile. If
-/// the source uses what the function around the call declares, a comment names it.
+/// Used by `simulate`. The printed test sends the actions of the run and advances by its times. The
+/// feature, the state, the overrides of dependencies, and the failing condition are copied from the
+/// source of the call of `simulate`:
+///
+/// ```text
+/// await simulate(Todos(), from: Todos.State()) { world in
+///   world.dependencies { values, draw in ... }
+///   world.always("ids are unique") { ... }
+/// }
+/// ```
+///
+/// Code that is not found there becomes an editor placeholder (`<#the feature#>`), which does not
+/// compile. If the source uses what the function around the call declares, a comment names it.
 package struct PrintedTest {
   private let run: PrintedRun
+  /// The call of `simulate` in the source; `nil` if it is not found.
   private let call: SourceCall?
+  /// Whether the run overrides dependencies.
   private let hasOverrides: Bool
+  /// The source of the initial state, if the call has no argument for the state.
   private let initialState: () -> String?
 
   /// Reads the source file of the test, and parses the call of `simulate` at a line and a column.
@@ -42,7 +54,7 @@ package struct PrintedTest {
     return lines.joined(separator: "\n")
   }
 
-  /// The name of the failing condition.
+  /// The name of the failing condition; `nil` if an issue was recorded instead.
   private var failed: String? {
     switch run.failure {
     case .always(let name), .eventually(let name): name
@@ -50,6 +62,7 @@ package struct PrintedTest {
     }
   }
 
+  /// The lines up to the declaration of the store.
   private var head: [String] {
     [
       failed.map { "@Test(\($0.debugDescription))" } ?? "@Test",
@@ -58,7 +71,7 @@ package struct PrintedTest {
       + (drawName.map { ["  let \($0) = Draw(\(drawArguments))"] } ?? [])
   }
 
-  /// The declaration of the value around the feature, if the call has one.
+  /// The declaration of the value of the argument `world`, such as a server, if the call has one.
   private var worldValue: [String] {
     let value = call?.arguments.first { $0.label == "world" }?.text
     let name = call?.closure.flatMap { $0.parameters.dropFirst().first }
@@ -87,7 +100,7 @@ package struct PrintedTest {
     ]
   }
 
-  /// The call that declares the failing condition.
+  /// The call that declares the failing condition, such as that of `world.always`.
   private var failedCondition: SourceCall? {
     switch run.failure {
     case .always(let name): declaration("always", name) ?? declaration("sent", name)
@@ -96,6 +109,7 @@ package struct PrintedTest {
     }
   }
 
+  /// The call of a method of the world whose first argument is this name.
   private func declaration(_ method: String, _ name: String) -> SourceCall? {
     calls(of: method).first { $0.arguments.first?.text == name.debugDescription }
   }
@@ -133,6 +147,7 @@ package struct PrintedTest {
       + store.map { "  \($0)" } + ["  }", "  let store = \(makeStore(0))"]
   }
 
+  /// The expression that makes the store, with the feature and the overrides.
   private var store: [String] {
     let feature = call?.arguments.first { $0.label == nil }?.text ?? "<#the feature#>"
     let state =
@@ -152,7 +167,8 @@ package struct PrintedTest {
       + ["      return .none", "    }"]
   }
 
-  /// A reducer that counts actions, of which only so many may be sent.
+  /// A reducer that checks `world.sent(_:atMost:)`: it counts the actions of each key that the
+  /// closure gives, and expects at most the limit.
   private func count(_ call: SourceCall) -> [String] {
     let limit = call.arguments.first { $0.label == "atMost" }?.text ?? "<#the limit#>"
     let key = call.block.map { "{\($0)}" } ?? call.arguments[call.arguments.count - 1].text
@@ -165,6 +181,7 @@ package struct PrintedTest {
       ]
   }
 
+  /// The end of the store's expression, with the bodies of all overrides in one closure.
   private var overrides: [String] {
     guard hasOverrides else { return ["  }"] }
     let closures = self.closures
@@ -181,12 +198,13 @@ package struct PrintedTest {
     return Set(closures.map(\.parameters)).count == 1 ? closures : []
   }
 
-  /// The name of the `Draw` parameter in the overrides.
+  /// The name of the overrides' second parameter, a `Draw`, which gives random numbers and faults.
   private var drawName: String? {
     let name = closures.first.flatMap { $0.parameters.count == 2 ? $0.parameters[1] : nil }
     return name == "_" ? nil : name
   }
 
+  /// The statements for the steps of the run; after a restart, they use the next store.
   private var steps: [String] {
     var (restarts, time) = (0, Duration.zero)
     return run.steps.flatMap { step -> [String] in
@@ -215,6 +233,7 @@ package struct PrintedTest {
     }
   }
 
+  /// The expectation at the end of the test, if the condition fails there.
   private var end: [String] {
     let isAtEnd =
       switch run.failure {
@@ -237,6 +256,7 @@ package struct PrintedTest {
     return Self.lines("#expect(\(text))", indentedBy: indentation)
   }
 
+  /// The calls of a method of the world, the first parameter of the closure of `simulate`.
   private func calls(of method: String) -> [SourceCall] {
     guard let closure = call?.closure, let world = closure.parameters.first else { return [] }
     return closure.calls(of: method, on: world)

@@ -12,9 +12,13 @@ import RatchetRecording
 ///
 /// `begin` takes the initial state, `add` each step; then `text` is the source. Reads are values
 /// that reducers took from dependencies such as `uuid`; the test gives them to the reducers again.
+/// Arrivals are changes of shared values from outside the store; the recording has them among the
+/// reads. The test calls functions of `RecordedTest`, in `RatchetTesting`.
 struct RecordedTestSource<Feature: Reducer>
 where Feature.State: Codable, Feature.Action: Codable {
+  /// The program and its version, for the name of the test.
   private let title: String
+  /// The name of the feature's type.
   private let typeName: String
   /// The expression that makes the feature.
   private let feature: String
@@ -41,10 +45,13 @@ where Feature.State: Codable, Feature.Action: Codable {
     self.feature = feature
   }
 
+  /// Takes the state with which the test begins.
   mutating func begin(_ state: Feature.State) {
     initialState = source(of: state, as: "State")
   }
 
+  /// Adds a step: `send` for an action of a caller, `receive` for an action of an effect, with the
+  /// changes that are expected.
   mutating func add(
     _ step: ReplayedStep<Feature.State, Feature.Action>
   ) throws(RecordingError) {
@@ -86,17 +93,21 @@ where Feature.State: Codable, Feature.Action: Codable {
     }
   }
 
-  /// The time from the last step to an effect's action; a test needs no more than milliseconds.
+  /// The time from the last step to an effect's action, rounded to milliseconds, which are exact
+  /// enough for a test.
   private func milliseconds(to next: Duration) -> Int64 {
     max(0, (next - time).nanoseconds + 500_000) / 1_000_000
   }
 
-  /// The source of a state or an action, with its type if the source is a call that decodes JSON.
+  /// The source of a state or an action.
+  ///
+  /// If the source is a call that decodes JSON, adds the type to decode.
   private mutating func source(of value: Any, as type: String) -> String {
     let text = assignments.text(value)
     return text.hasPrefix(SourceText.decoding) ? "\(text) as \(typeName).\(type)" : text
   }
 
+  /// The source of the test, a whole file.
   var text: String {
     let modules = assignments.source.modules.union(
       RecordedTestValues.modules(of: Feature.self))

@@ -20,7 +20,7 @@ extension Recording {
   /// ```
   ///
   /// Structs are written as JSON, because a program cannot find out which initializers they have.
-  /// Actions must be `Equatable`; members that change must be those that a test can set.
+  /// Actions must be `Equatable`, and the test must be able to set the members that change.
   ///
   /// - Parameters:
   ///   - feature: The feature that was recorded, as it is now.
@@ -50,6 +50,7 @@ extension Recording {
       if step.number == first + 1 { test.begin(step.before) }
       try test.add(step)
     }
+    // Without steps to add, the test begins with the last state.
     if first == all.steps { test.begin(all.state) }
     return test.text
   }
@@ -60,7 +61,7 @@ enum SourceText {
   /// The start of a call of a function of `RatchetTesting` that decodes JSON.
   static let decoding = "RecordedTest.value("
 
-  /// A raw string, in which JSON needs no escapes.
+  /// A raw string, in which JSON needs no escapes, with as many `#` as the text requires.
   static func raw(_ text: String) -> String {
     var signs = "#"
     while text.contains("\"\(signs)") || text.contains("\\\(signs)") { signs += "#" }

@@ -8,7 +8,8 @@ package struct SourceCall {
   package private(set) var arguments: [(label: String?, text: String)] = []
   /// The text between the braces of the trailing closure.
   package private(set) var block: String?
-  /// The names that the functions around the call declare before it.
+  /// The names that the functions around the call declare before it; only for a call that was found
+  /// by its line.
   package private(set) var locals: Set<String> = []
 
   /// The trailing closure, if its parameters are named.
@@ -16,10 +17,10 @@ package struct SourceCall {
 
   /// Finds a call of a function on a line of a file; `nil` if there is none.
   ///
-  /// Chooses the last call that begins before a column, or otherwise the first one. Lines and
-  /// columns are counted from 1.
+  /// Chooses the last call on the line that begins before a column, or otherwise the first one.
+  /// Lines and columns are counted from 1.
   package init?(of function: String, in source: String, line: Int, column: Int) {
-    // A line end of Windows is one character.
+    // In Swift, a line end of Windows, `\r\n`, is one character.
     let lines = source.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
     guard lines.indices.contains(line - 1) else { return nil }
     let text = lines[line - 1]
@@ -46,6 +47,7 @@ package struct SourceCall {
     if arguments.isEmpty, block == nil { return nil }
   }
 
+  /// Separates the label of an argument from its value.
   private static func argument(_ text: String) -> (label: String?, text: String) {
     var scanner = SourceScanner(text)
     scanner.skipSpace()
@@ -62,10 +64,11 @@ package struct SourceClosure {
   package let parameters: [String]
   package let body: String
 
-  /// Parses the text between the braces.
+  /// Parses the text between the braces; `nil` if the closure does not name its parameters.
   init?(_ block: String) {
     let scanner = SourceScanner(block)
     guard let end = scanner.position(ofWord: "in") else { return nil }
+    // What precedes `in`, without a capture list, parentheses, and types.
     var head = SourceScanner.trim(scanner.text(upTo: end))
     if head.hasPrefix("["), let list = head.firstIndex(of: "]") {
       head = SourceScanner.trim(head[head.index(after: list)...])
@@ -81,7 +84,7 @@ package struct SourceClosure {
     body = scanner.text(from: end + 2)
   }
 
-  /// The calls of a parameter's method that are statements of the body.
+  /// The calls of a parameter's method that are statements of the body, not of closures in it.
   package func calls(of method: String, on parameter: String) -> [SourceCall] {
     var calls: [SourceCall] = []
     var scanner = SourceScanner(body)

@@ -1,17 +1,24 @@
 /// Finds the names that a printed test cannot use, because they are declared in the function around
-/// the call that it is printed for.
+/// the call of `simulate` for which the test is printed.
+///
+/// Used by `SourceCall` to find the names, and by `PrintedTest` to list those that its code uses.
 enum SourceLocals {
+  /// The words that precede a declared name.
   private static let declarations: Set = [
     "let", "var", "for", "func", "struct", "enum", "class", "actor", "typealias",
   ]
 
   /// The names that the functions around the end of a source declare before it: parameters,
   /// variables, functions, and types.
+  ///
+  /// Skips the blocks that end before the end of the source, and enters the others: these are the
+  /// ones around the call.
   static func names(before source: some StringProtocol) -> Set<String> {
     var scanner = SourceScanner(source)
     var names: Set<String> = []
     /// The last word, if only space has followed it.
     var word = ""
+    /// Whether the body of a function was entered; names declared outside do not count.
     var isInFunction = false
     /// The parameters of the function whose body has not begun.
     var parameters: [String]?
@@ -54,11 +61,13 @@ enum SourceLocals {
     }
   }
 
+  /// Whether a character can be a part of a name.
   private static func isInName(_ character: Character) -> Bool {
     character.isLetter || character.isNumber || character == "_"
   }
 
-  /// The name before the type, of a parameter with a label the second: `for seed: Int`.
+  /// The name that a parameter or a part of a pattern declares: the last word before the colon,
+  /// such as `seed` in `for seed: Int`.
   private static func name(declaredBy text: String) -> String? {
     text.prefix { $0 != ":" }.split(separator: " ").last.map(String.init)
   }

@@ -4,23 +4,30 @@
 /// arguments of the call of `simulate` into that test, and uses this scanner to find them.
 ///
 /// Knows only enough of Swift for that: brackets, literals, comments, and names. Scans the text as
-/// UTF-8 bytes, because all characters that count are ASCII.
+/// UTF-8 bytes, because all characters that count are ASCII. A *block* is text in brackets of any
+/// kind, brackets included. A *token* is a block, a literal, a comment, or a single byte.
 struct SourceScanner {
   private let bytes: [UInt8]
+  /// The index of the next byte.
   private var position = 0
 
   init(_ text: some StringProtocol) {
     bytes = Array(text.utf8)
   }
 
+  /// The next byte; `nil` at the end.
   var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   mutating func move(to position: Int) { self.position = position }
 
+  /// The text from the next byte up to a position.
   func text(upTo end: Int) -> String { String(decoding: bytes[position..<end], as: UTF8.self) }
+  /// The text from the next byte to the end.
   var rest: String { text(from: position) }
+  /// The text from a position to the end.
   func text(from start: Int) -> String { String(decoding: bytes[start...], as: UTF8.self) }
 
+  /// The text without whitespace at its start and its end.
   static func trim(_ text: some StringProtocol) -> String {
     let start = text.drop { $0.isWhitespace }
     guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -52,7 +59,7 @@ struct SourceScanner {
     return true
   }
 
-  /// Skips the name that is next, and returns it.
+  /// Skips the name that is next, and returns it; `nil` if there is none.
   mutating func takeName() -> String? {
     let name = bytes[position...].prefix(while: Self.isInName)
     position += name.count
@@ -63,6 +70,7 @@ struct SourceScanner {
   /// missing, skips only the bracket and returns `nil`.
   mutating func takeBlock() -> String? {
     let start = position
+    // A closing bracket is missing, or there was no opening one and one byte was skipped.
     guard skipToken(), position - start > 1 else {
       position = start + 1
       return nil
@@ -110,8 +118,8 @@ struct SourceScanner {
 
   // MARK: - Tokens
 
-  /// Skips a whole block in brackets, literal or comment, otherwise one byte; returns false at the
-  /// end of the source, or if a bracket or literal is not closed.
+  /// Skips a token; returns false at the end of the source, or if a bracket, literal or comment is
+  /// not closed.
   @discardableResult mutating func skipToken() -> Bool {
     guard let next else { return false }
     switch next {
@@ -126,13 +134,14 @@ struct SourceScanner {
     }
   }
 
-  /// Skips a block if it begins with a bracket, otherwise one byte.
+  /// Skips a block if the given bracket is next, otherwise one byte.
   private mutating func skipToken(in bracket: Unicode.Scalar) -> Bool {
     if next == UInt8(ascii: bracket) { return skipToken() }
     position += 1
     return true
   }
 
+  /// Skips the rest of a block, with its opening bracket just skipped.
   private mutating func skipBlock() -> Bool {
     while let next {
       switch next {
@@ -145,6 +154,7 @@ struct SourceScanner {
     return false
   }
 
+  /// Skips a comment, or one byte if `/` begins none.
   private mutating func skipComment() -> Bool {
     guard isAtComment else {
       position += 1
@@ -172,6 +182,7 @@ struct SourceScanner {
     return false
   }
 
+  /// Skips a string literal, with `#` or several lines too; only the signs if `#` begins none.
   private mutating func skipText() -> Bool {
     let signs = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
     position += signs
