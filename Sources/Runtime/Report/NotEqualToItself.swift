@@ -1,7 +1,10 @@
 import RatchetDependencies
 
 /// Reports an id of the user that does not equal itself, such as `Double.nan`, and can therefore
-/// never be found again; `consequence` says what happens because of it.
+/// never be found again.
+///
+/// Used for ids of effects, of subscriptions, and of the elements of an `IdentifiedArray`.
+/// `consequence` says what happens because of the id; `fileID` and `line` say where it was used.
 func reportNotEqualToItself<ID: Hashable>(
   _ id: ID, _ consequence: String, fileID: StaticString = #fileID, line: UInt = #line
 ) {

@@ -27,7 +27,9 @@ public struct Redacted<Value: Redactable> {
 
 /// A type whose values have a placeholder, for ``Redacted``.
 public protocol Redactable: SendableMetatype {
-  /// What stands for the value where it must not be seen; a placeholder stands for itself.
+  /// The placeholder, written instead of the value where the value must not be seen.
+  ///
+  /// The placeholder of a placeholder is the same placeholder.
   var redacted: Self { get }
 }
 
@@ -66,18 +68,19 @@ extension Redacted: Decodable where Value: Decodable {
 extension Redacted: Encodable where Value: Encodable {
   /// Encodes the value; into a recording, the placeholder.
   public func encode(to encoder: any Encoder) throws {
+    // Encoders of recordings are marked with the key. If there is no key, the secret stays hidden.
     let isRecording = Redaction.key.map { encoder.userInfo[$0] != nil } ?? true
     var container = encoder.singleValueContainer()
     try container.encode(isRecording ? wrappedValue.redacted : wrappedValue)
   }
 }
 
-/// What encoders of recordings and searches for secrets know of `Redacted`.
+/// Lets a recording hide `Redacted` values, and a replay find them.
 package enum Redaction {
-  /// Marks the encoders of recordings.
+  /// The key in the `userInfo` of an encoder that marks encoders of recordings and digests.
   package static let key = CodingUserInfoKey(rawValue: "Ratchet.Redacted")
 
-  /// Whether a value is a `Redacted`, or has one a few levels below.
+  /// Whether a value is a `Redacted`, or has one among its parts, up to `depth` levels.
   package static func isIn(_ value: Any, depth: Int = 5) -> Bool {
     guard depth > 0 else { return false }
     return value is any AnyRedacted
@@ -85,6 +88,7 @@ package enum Redaction {
   }
 }
 
+/// A `Redacted` of any type.
 private protocol AnyRedacted {}
 
 extension Redacted: AnyRedacted {}

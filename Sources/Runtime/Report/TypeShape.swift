@@ -6,6 +6,7 @@
 /// Used by case paths, which read payloads from memory for some kinds of types only, by stores, to
 /// recognize states that are objects, and by code that compares or prints values of unknown types.
 package enum TypeShape {
+  /// A struct.
   case structure
   /// A class or existential, whose values may be of other types.
   case polymorphic
@@ -14,6 +15,7 @@ package enum TypeShape {
   case tuple
   /// A function or metatype, whose representation depends on the context.
   case variable
+  /// A type of a kind that is not listed here.
   case unknown
 
   package init(of type: any Any.Type) {
@@ -36,7 +38,8 @@ package enum TypeShape {
   static func elements(of type: any Any.Type) -> [any Any.Type]? {
     guard TypeShape(of: type) == .tuple else { return nil }
     let word = MemoryLayout<Int>.size
-    // Safe: this is the record of a tuple (4).
+    // Safe: this is the record of a tuple (4). Its words are the kind, the number of elements, the
+    // labels, and two for each element, of which the first is the type.
     let record = unsafe metadataRecord(of: type)
     let count = unsafe record.load(fromByteOffset: word, as: Int.self)
     return (0..<count).map { index in
@@ -57,8 +60,9 @@ package enum TypeShape {
   unsafe unsafeBitCast(type, to: UnsafeRawPointer.self)
 }
 
-/// The static type with which an `Any` was made, rather than the type of a value inside an
-/// existential.
+/// The static type of the value from which an `Any` was made.
+///
+/// `type(of:)` would return the type of the value inside it, if the static type is an existential.
 package func boxedType(of value: Any) -> any Any.Type {
   func type<Boxed>(of value: Boxed) -> any Any.Type { Boxed.self }
   return type(of: value)

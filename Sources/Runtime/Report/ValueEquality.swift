@@ -1,18 +1,26 @@
 /// Compares values of unknown types, such as the expected and the received action of a test store.
+///
+/// Values that `==` calls equal are equal. Others are compared by their parts, for two reasons:
+/// their types may have no `==`, and NaN counts as equal to NaN here. If `==` tells two values
+/// apart, they count as equal only if their parts do, and a NaN among the parts is the reason.
 package struct ValueEquality {
+  /// Two values, or corresponding parts of them.
   private struct Pair {
     let one: Any
     let other: Any
-    /// The innermost values around these that `==` tells apart, by their position in `unequal`.
+    /// The innermost values around these that `==` tells apart, by their index in `unequal`; `nil`
+    /// if there are none.
     let around: Int?
   }
 
+  /// The most pairs to compare.
   private let limit: Int
+  /// The pairs that are left to compare.
   private var pairs: [Pair]
   /// The pairs of objects compared so far: each is compared once, so that cycles end.
   private var seen: Set<[ObjectIdentifier]> = []
-  /// The values that `==` tells apart and whose parts are compared: equal only if a NaN explains
-  /// it.
+  /// The values that `==` tells apart and whose parts are compared: equal only if a NaN among the
+  /// parts explains why `==` tells them apart.
   private var unequal: [(around: Int?, isExplained: Bool)] = []
 
   /// Whether two values are equal or, if they are not comparable, consist of equal parts.
@@ -28,6 +36,7 @@ package struct ValueEquality {
     return equality.result
   }
 
+  /// Compares the pairs until one is not equal or none is left.
   private var result: Bool {
     mutating get {
       var count = 0
@@ -39,8 +48,8 @@ package struct ValueEquality {
     }
   }
 
-  /// Adds the pairs of parts that must be equal for two values to be equal; returns false if they
-  /// are not equal.
+  /// Compares two values, and adds the pairs of parts on which it depends whether they are equal;
+  /// returns false if they surely are not.
   private mutating func compare(_ pair: Pair) -> Bool {
     let (one, other) = (pair.one, pair.other)
     // Of functions and metatypes, only the types can be compared.
@@ -55,6 +64,7 @@ package struct ValueEquality {
       return one.isNaN && other.isNaN
     }
     let both = (ValueParts(one), ValueParts(other))
+    // Objects with `==` are compared only by it; of others, the same two are compared once.
     if both.0.style == .class {
       if comparable != nil { return false }
       let pair = [ObjectIdentifier(one as AnyObject), ObjectIdentifier(other as AnyObject)]
@@ -68,11 +78,13 @@ package struct ValueEquality {
     return addParts(of: both.0, both.1, around)
   }
 
+  /// Adds the pairs of corresponding parts; returns false if parts have no counterpart.
   private mutating func addParts(of one: ValueParts, _ other: ValueParts, _ around: Int?) -> Bool {
     let members = (one.parts, other.parts)
     guard one.caseName == other.caseName, members.0.count == members.1.count else { return false }
     if members.0.isEmpty { return String(describing: one.value) == String(describing: other.value) }
-    // A NaN in a set is found by no other, and the order of elements tells nothing.
+    // The elements of sets cannot be paired: a NaN is not found in the other set, and the order of
+    // elements means nothing.
     if one.style == .set { return false }
     if one.style == .dictionary {
       guard let entries = Self.entries(one, other) else { return false }
@@ -95,7 +107,8 @@ package struct ValueEquality {
     }
   }
 
-  /// The values of two dictionaries, paired by key: the order of entries is irrelevant.
+  /// The values of two dictionaries, paired by key, because the order of entries means nothing;
+  /// `nil` if a key has no counterpart.
   private static func entries(_ one: ValueParts, _ other: ValueParts) -> [(Any, Any)]? {
     let values = other.valuesByKey
     var parts: [(Any, Any)] = []

@@ -5,18 +5,23 @@
 /// many. `ValueLine` never visits more of a value than it writes.
 package struct ValueLine {
   private var text = ""
-  /// The number of characters that still fit.
+  /// The number of Unicode scalars that still fit.
   private var room = longest
+  /// Whether the text is full: nothing more is written.
   private var isCut = false
-  /// Whether any part was omitted.
+  /// Whether a part was omitted because it is deep, long, or one of many.
   private var isShort = false
+  /// The number of values around the current one.
   private var depth = 0
+  /// Returns the text to write instead of a part; `nil` for most parts.
   private var replace: ((Any) -> String?)?
 
-  /// The length of the longest text, without the mark for omitted parts.
+  /// The length of the longest text in Unicode scalars, without the mark for omitted parts.
   package static var longest: Int { 300 }
   private static var maxDepth: Int { 8 }
+  /// The most members or elements of one value to write.
   private static var maxElements: Int { 20 }
+  /// The most Unicode scalars of a string in a value.
   private static var maxStringLength: Int { 200 }
 
   /// The value as `print` writes it: a string without quotation marks, an enum with its case's
@@ -38,14 +43,16 @@ package struct ValueLine {
     return !line.isShort && !line.isCut
   }
 
-  /// The value, with `$0` and so on for the parts that equal one of the given values.
+  /// The value, with `$0`, `$1` and so on for parts that equal the value with this index in `open`.
+  ///
+  /// Used by `CaseNames`, for a function that makes a case: the message shows which values it adds.
   static func text(_ value: Any, open: [Any?]) -> String {
     written(value, dot: "") { part in
       open.firstIndex { $0.map { CaseNames.isSame($0, part) } ?? false }.map { "$\($0)" }
     }
   }
 
-  /// The value with the name of its type, which identifies a cancel id.
+  /// The value, after the name of its type if it is an enum: `CancelID.fetch`, for a cancel id.
   package static func named(_ value: Any) -> String {
     written(value, dot: "\(type(of: value)).")
   }
@@ -65,13 +72,14 @@ package struct ValueLine {
   ) -> String {
     var line = ValueLine()
     line.replace = replace
-    // Only the value itself is without a type, not one inside an `AnyHashable`.
+    // A value inside an `AnyHashable` is written like a part of a value, with a dot alone.
     line.write(value, dot: boxedType(of: value) == AnyHashable.self ? "." : dot)
     return line.text
   }
 
   // MARK: - Kinds of values
 
+  /// Writes a value or a part; see `written` for `dot`.
   private mutating func write(_ value: Any, dot: String = ".") {
     if isCut { return }
     if let text = replace?(value) { return append(text) }
@@ -89,7 +97,7 @@ package struct ValueLine {
   private mutating func write(_ parts: ValueParts, _ dot: String) {
     let value = parts.value
     switch parts.style {
-    // Before the custom description, which would write all elements.
+    // Precedes the case of a custom description, which would write all elements.
     case .collection, .set, .dictionary: list(parts)
     case .optional:
       guard let value = parts.payload?.value else { return append("nil") }
@@ -110,6 +118,7 @@ package struct ValueLine {
 
   // MARK: - Parts of values
 
+  /// Writes the members of a struct, tuple, or payload, each with its label.
   private mutating func members(of parts: ValueParts, _ open: String) {
     append(open, ")") { line in
       let members = parts.parts
@@ -121,6 +130,7 @@ package struct ValueLine {
     }
   }
 
+  /// Writes the elements of a collection, in brackets.
   private mutating func list(_ parts: ValueParts) {
     let count = parts.parts.count
     let isDictionary = parts.style == .dictionary
@@ -132,7 +142,7 @@ package struct ValueLine {
         if more > 0 { line.append(omitted: ", ... \(more) more") }
         return
       }
-      // The choice of elements must not depend on hashes.
+      // Only their number, because the choice of the first ones would depend on hashes.
       if count > Self.maxElements { return line.append(omitted: "\(count) elements") }
       let entries = ValueParts.inOrder(parts.entries) { [Self.written($0, dot: ".")] }
       line.separate(entries) { line, entry in
@@ -145,6 +155,7 @@ package struct ValueLine {
     }
   }
 
+  /// Writes parts with commas between them.
   private mutating func separate<Part>(
     _ parts: some Sequence<Part>, _ write: (inout Self, Part) -> Void
   ) {
@@ -158,12 +169,14 @@ package struct ValueLine {
 
   // MARK: - Text
 
+  /// Appends a string that is a part of the value, in quotation marks.
   private mutating func append(string: some StringProtocol) {
     let start = String(string.scalars(Self.maxStringLength))
     append(start.debugDescription)
     if start.utf8.count < string.utf8.count { append(omitted: "... (\(string.utf8.count) bytes)") }
   }
 
+  /// Appends the mark for omitted parts.
   private mutating func append(omitted mark: String) {
     isShort = true
     append(mark)
@@ -189,7 +202,7 @@ package struct ValueLine {
 }
 
 extension StringProtocol {
-  /// The first Unicode scalars, since a single character may be as long as the text.
+  /// The first Unicode scalars: not characters, because a single one may be as long as the text.
   package func scalars(_ count: Int) -> String.UnicodeScalarView {
     var scalars = String.UnicodeScalarView()
     scalars.append(contentsOf: unicodeScalars.prefix(count))

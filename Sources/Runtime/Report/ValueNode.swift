@@ -1,13 +1,17 @@
-/// A value of a type that the library does not know, as its readers distinguish it.
+/// A value of a type that the library does not know, as one of the three kinds that are written in
+/// different ways.
 ///
-/// Used by whatever writes such values: `ValueLine`, `ValueText`, and `SourceLiteral`.
+/// Used by the types that write such values, on one line, as several lines, or as Swift source:
+/// `ValueLine`, `ValueText`, and `SourceLiteral`.
 package enum ValueNode {
   /// A function or metatype, with the name of its type.
   ///
-  /// Reflection returns it in a representation that is not that of its type, so only the type may
-  /// be used.
+  /// Reflection returns such a value in a representation that its type does not have, so only the
+  /// type may be used.
   case function(String)
+  /// A string or substring.
   case text(any StringProtocol)
+  /// Any other value, which may have parts.
   case other(ValueParts)
 
   package init(_ value: Any) {
@@ -26,8 +30,9 @@ package enum ValueNode {
 
 /// A value and its parts, which are values again: one level of the tree that a value is.
 ///
-/// Used by the readers of `ValueNode`, and to compare values. Each level is read when a reader asks
-/// for it, so a reader decides how much of a value it visits.
+/// Used by the types that write values, and by those that compare them, such as `ValueEquality`. A
+/// part's own parts are read only when a caller asks for them, so the caller decides how much of a
+/// value it visits.
 package struct ValueParts {
   package let value: Any
   /// The payload of an enum or optional, with the name of its case.
@@ -44,13 +49,13 @@ package struct ValueParts {
   /// What kind of value it is; `nil` for numbers and the like.
   package var style: Mirror.DisplayStyle? { mirror.displayStyle }
   package var type: any Any.Type { mirror.subjectType }
-  /// Whether it is a leaf of the tree.
+  /// Whether the value has no parts.
   package var isLeaf: Bool { mirror.children.isEmpty && mirror.superclassMirror == nil }
   /// The name of an enum's case if it has a payload.
   package var caseName: String? { style == .enum ? payload?.label : nil }
 
-  /// Whether the value is to be written by its description and not by its members: that reads
-  /// better for types of the standard library and Foundation.
+  /// Whether the value is written by its description and not by its members, which reads better for
+  /// types of the standard library and Foundation.
   package var isOpaque: Bool {
     let name = String(reflecting: type)
     return name.hasPrefix("Foundation") || name.hasPrefix("Swift.")
