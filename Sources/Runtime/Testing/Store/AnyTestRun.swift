@@ -4,17 +4,19 @@ import Ratchet
 /// action.
 ///
 /// Used by `TestStoreTask`, the handle that `send` returns, and by the code that reports what is
-/// left at the end of a test.
+/// left at the end of a test. A *cascade* is all that follows from one action. Effects are *at
+/// rest* when none can continue without the test.
 @MainActor protocol AnyTestRun: AnyObject, Sendable {
+  /// Records failures at the line of the test's current step.
   var issues: IssueSink { get }
-  /// Lets effects run as far as they can; returns whether nothing is then left of a cascade, which
-  /// is all that follows from one action: if something is left, the test fails.
+  /// Lets effects run until nothing is left of a cascade, or nothing more can happen without the
+  /// test; returns whether nothing is left.
   func waitForEnd(of cascade: Cascade) async -> Bool
   /// Lets effects continue after a cascade was cancelled.
   func continueAfterCancel(of cascade: Cascade) async
   /// With exhaustivity off, reduces the unreceived actions that precede what the test does next.
   func skipBeforeAct() async
-  /// Describes what is left of a cascade, as a failure.
+  /// The failure text for a cascade of which something is left.
   func failure(toFinish cascade: Cascade) -> String
   /// Whether work that the schedule has postponed could still change what is left.
   var mayContinue: Bool { get }
@@ -30,7 +32,7 @@ import Ratchet
 
 extension TestRun: AnyTestRun {
   func skipBeforeAct() async {
-    // The error is ignored: the next step that asserts something fails if effects do not rest.
+    // The error is ignored: if effects do not settle, the next step that asserts something fails.
     if !exhaustivity.assertsActions { try? await skipBeforeSend() }
   }
 
@@ -41,6 +43,7 @@ extension TestRun: AnyTestRun {
 
   func continueAfterCancel(of cascade: Cascade) async {
     if executor.isInOrder { return await runToEnd(cascade, mayFail: false) }
+    // Under any other schedule, effects continue only as far as the schedule chooses.
     wakeUps = 0
     core.startPending()
     try? await continueEffects()
@@ -48,6 +51,9 @@ extension TestRun: AnyTestRun {
 
   /// Lets effects run until nothing is left of a cascade or nothing can continue without the test;
   /// with exhaustivity off, reduces unreceived actions for that.
+  ///
+  /// `mayFail` says whether the test fails if something is left: only then is it worth waiting in
+  /// real time for events from outside the store.
   private func runToEnd(_ cascade: Cascade, mayFail: Bool) async {
     wakeUps = 0
     core.startPending()
@@ -56,7 +62,7 @@ extension TestRun: AnyTestRun {
       if !exhaustivity.assertsActions { _ = try await skip { _ in cascade.isEmpty } }
       try await wait(mayFail: mayFail) { cascade.isEmpty }
     } catch {
-      // Ignored here: the step that asserts something fails if effects do not settle.
+      // Ignored: if effects do not settle, the next step that asserts something fails.
     }
   }
 }

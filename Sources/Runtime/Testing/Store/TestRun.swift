@@ -8,10 +8,11 @@ import Ratchet
 ///
 /// Used by `TestStore` for each step of a test, and by the core, the loop that every store runs,
 /// for each action that an effect sends. Owns the core, the executor, which runs the effects job by
-/// job, and the inbox of *parked* actions, which effects have sent and the test has not received.
-/// Do not receive an action that is not in the inbox: it would be reduced twice.
+/// job (a *job* is a piece of a task that does not suspend), and the inbox of *parked* actions,
+/// which effects have sent and the test has not received. Do not receive an action that is not in
+/// the inbox: it would be reduced twice.
 ///
-/// An object of its own, so that the `deinit` of the test store can pass it on to be reported.
+/// Separate from the test store, whose `deinit` passes this object on to report what is left.
 @MainActor final class TestRun<State: Equatable, Action: Sendable>: ActionInterceptor {
   let core: Core<State, Action>
   let executor: LaneExecutor
@@ -29,27 +30,28 @@ import Ratchet
   var hasExceededBudget = false
   /// Changes of shared values that the test has not received.
   var changes: [AppliedChange] = []
-  /// The number of actions reduced that the test did not receive.
+  /// The number of *skipped* actions: those that were reduced without the test receiving them.
   var skippedCount = 0
-  /// The last of these, which the test may still receive.
+  /// The last skipped actions, which the test may still receive.
   var skipped: [SkippedAction<State, Action>] = []
-  /// Whether the running step keeps what it skips.
+  /// Whether the running step adds the actions that it skips to `skipped`.
   var keepsSkipped = false
+  /// Counts the steps of the test, to detect that the test has paused.
   var steps = StepCount()
-  /// The number of ended effects with an orphaned task, one that outlives its effect, which waits
-  /// for something outside the store.
+  /// The number of ended effects with an orphaned task that waits for something outside the store;
+  /// a task is *orphaned* if it outlives its effect.
   var outsideOrphans = 0
-  /// Whether time has passed without such a task.
+  /// Whether time has passed while such a task was still waiting.
   var hasPassedOrphans = false
   /// Whether what is left has been reported, and is not reported again at the end of the test.
   var isFinished = false
   /// Requests of effects to dismiss the store, which wait for the actions parked before them.
   private var dismissals: [ParkedDismissal] = []
-  /// Senders whose actions have been reduced, and which wait until the effects of these have
-  /// started; the last one continues first.
+  /// Senders of reduced actions that wait until the effects of these actions have started; the
+  /// sender that was added last continues first.
   private var senders: [ParkedAction] = []
-  /// Whether the action of a starting sender is being reduced, or that sender is continuing; until
-  /// then no effect starts, and no other sender continues.
+  /// Whether the action of a *starting* sender (see `receive`) is being reduced, or that sender is
+  /// continuing; meanwhile no effect starts, and no other sender continues.
   private var isContinuingStart = false
 
   init(
@@ -67,8 +69,8 @@ import Ratchet
 
   var limits: TestLimits { executor.limits }
 
-  /// Whether pending effects must wait until the action of a starting sender has been reduced and
-  /// that sender has continued.
+  /// Whether pending effects must wait until the action of a starting sender (see `receive`) has
+  /// been reduced and that sender has continued.
   var blocksStarts: Bool { inbox.blocksStarts || isContinuingStart }
 
   /// Runs a closure of the test, and what compares or prints its values, under the store's
@@ -82,6 +84,7 @@ import Ratchet
     // Keeps the cascade open until the action is reduced or dropped: a task that the operation does
     // not await may have sent the action, and the effect may end first.
     core.registry.hold(effect.cascade)
+    // Says what a `Store` reduces before this action; it sends an `Effect.send` as that starts.
     let moment = effect.kind == .send ? .start : executor.moment
     let parked = ParkedActionOf(action, from: effect, moment)
     inbox.park(parked)
@@ -98,6 +101,7 @@ import Ratchet
   /// Postpones a dismissal if actions are parked: the effect waits for the returned signal.
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)? {
     if inbox.isEmpty { return nil }
+    // Parked actions are numbered in order, so this number stands for all that are parked now.
     let dismissal = ParkedDismissal(effect: effect, earlier: inbox.lastNumber)
     dismissals += [dismissal]
     return dismissal.signal
@@ -135,16 +139,17 @@ import Ratchet
   /// Reduces an action that the test sends.
   func send(_ action: Action) -> StoreTask {
     trace.add(.sent(action, text: storyText(action)))
-    return tellingChanges { core.send(action) }
+    return recordingChanges { core.send(action) }
   }
 
-  /// The text of an action for a story, if the test reports one.
+  /// The text of an action for the trace, if this run repeats a failure to report its events.
   private func storyText(_ action: Action) -> String? {
     trace.recordsChanges ? text(action) : nil
   }
 
-  /// Reduces an action, and records how it changes the state if the test reports that.
-  private func tellingChanges<Result>(_ reduce: () -> Result) -> Result {
+  /// Reduces an action; if this run repeats a failure to report its events, records how the action
+  /// changes the state.
+  private func recordingChanges<Result>(_ reduce: () -> Result) -> Result {
     guard trace.recordsChanges else { return reduce() }
     let (before, position) = (core.state, trace.count)
     let result = reduce()
@@ -165,7 +170,8 @@ import Ratchet
     trace.add(.received(action, text: storyText(action)))
     let isStarting = parked.moment == .start
     if isStarting { isContinuingStart = true }
-    _ = tellingChanges { core.reduceOrQueue(action, from: parked.effect) }
+    _ = recordingChanges { core.reduceOrQueue(action, from: parked.effect) }
+    // An `Effect.send` has no operation that could return: its effect ends with its action.
     if parked.effect.kind == .send { parked.effect.end() }
     core.registry.release(parked.effect.cascade)
     if isStarting {
@@ -188,6 +194,7 @@ import Ratchet
   private func resume(_ sender: ParkedAction) {
     sender.signal.open()
     guard let lane = sender.lane else { return }
+    // What a starting sender sends before it suspends is still part of its start.
     let moment: SendMoment = sender.moment == .start ? .start : .following
     // The sender may need several jobs to get back to the main actor.
     while !sender.signal.hasPassed, executor.runLast(of: lane, as: moment) {}
@@ -197,7 +204,7 @@ import Ratchet
 /// The request of an effect to dismiss the store.
 private struct ParkedDismissal {
   let effect: RunningEffect
-  /// The number of actions parked before the request.
+  /// The number of the last action parked before the request.
   let earlier: Int
   /// Resumes the effect, which is cancelled by then.
   let signal = LaneSignal()

@@ -4,7 +4,8 @@ import Ratchet
 // the frame around the part of a step in which effects run.
 
 extension TestStore {
-  /// Compares the state with what the test expects after an action.
+  /// Compares the state with what the test expects after an action; `step` is `sending` or
+  /// `receiving`, for failures.
   func check(
     _ changes: ((inout State) throws -> Void)?, from before: State, to state: State,
     after step: String, _ action: Action
@@ -29,14 +30,16 @@ extension TestStore {
 
   /// Begins a part of a step, with a new budget of wake-ups (sleeps on the clock that end).
   ///
-  /// The test is at work until `endPart`: meanwhile `IdleStores` does not run postponed effects.
-  /// What is left at the end is reported again, even if the test has called `finish`.
+  /// Until `endPart`, the test counts as busy: `IdleStores`, which runs postponed effects while a
+  /// test does nothing, leaves this store alone. What is left at the end of the test is reported
+  /// again, even if the test has called `finish` before.
   func beginPart() {
     run.wakeUps = 0
     run.isFinished = false
     run.steps.begin()
   }
 
+  /// Ends the part of a step that `beginPart` has begun.
   func endPart() { run.steps.end() }
 
   /// Records that the effects of a step did not settle.

@@ -18,6 +18,7 @@ extension TestStore {
     _ expected: (inout State) throws -> Void, sourceLocation: SourceLocation = #_sourceLocation
   ) {
     issues.location = sourceLocation
+    // Under the store's dependencies, which the closure and the comparison may read.
     run.evaluate {
       var state = state
       do {
@@ -52,7 +53,8 @@ extension TestStore {
   }
 }
 
-/// The text of a failure that shows how a value differs from the expected value, with a legend.
+/// Shows in a failure how a value differs from the expected value, with a legend; used by all steps
+/// of a test store.
 func difference(_ expected: Any, _ actual: Any) -> String {
   let difference =
     Difference.text(from: expected, to: actual)

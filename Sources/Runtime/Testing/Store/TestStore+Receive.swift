@@ -4,11 +4,11 @@ public import Testing
 extension TestStore {
   /// Receives an action that an effect sent, and asserts how it changes the state.
   ///
-  /// Any unreceived action may be received next, except that the actions that `Effect.send` sends,
-  /// or an effect sends while it starts, are received in the order in which a `Store` reduces them.
-  /// Effects run until one has sent the action. Fails if there is no such action and nothing can
-  /// send it: at once, or a quarter of a second later if an effect waits for something outside the
-  /// store.
+  /// Effects run until one has sent the action. Unreceived actions may be received in any order,
+  /// with an exception: those that `Effect.send` sends, or an effect sends while it starts, are
+  /// received in the order in which a `Store` reduces them. Fails if there is no such action and
+  /// nothing can send it: at once, or a quarter of a second later if an effect waits for something
+  /// outside the store.
   ///
   /// - Parameters:
   ///   - action: The action that an effect has sent.
@@ -19,7 +19,7 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async where Action: Equatable {
-    // An action with a NaN does not equal itself.
+    // An action with a NaN does not equal itself: such actions are compared part by part.
     let expectation = Expectation(action) {
       $0 == action || action != action && ValueEquality.areEqual($0, action)
     }
@@ -36,10 +36,10 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// An action matches if the function makes an equal one from parts of it. The function must pass
-  /// its values on unchanged, in cases, structs, collections, or optionals. Values are compared
-  /// with `==` if they are `Equatable`, otherwise part by part; functions count as equal, and
-  /// so does NaN with NaN. The function may be called several times.
+  /// An action matches if the function, given parts of the action, makes an equal action. The
+  /// function must pass its values on unchanged, in cases, structs, collections, or optionals.
+  /// Values are compared with `==` if they are `Equatable`, otherwise part by part; functions count
+  /// as equal, and so does NaN with NaN. The function may be called several times.
   ///
   /// - Parameters:
   ///   - pattern: The constructor of a case, or a closure that makes an action.
@@ -55,8 +55,8 @@ extension TestStore {
 
   /// Receives an action that matches a pattern of several values: `receive(Action.moved)`.
   ///
-  /// Works like the form for one value, which is not a case of this one, because the compiler
-  /// crashes if that value is a function.
+  /// Works like the form for one value. That form is separate because the compiler crashes if this
+  /// one takes a single value that is a function.
   ///
   /// - Parameters:
   ///   - pattern: The constructor of a case, or a closure that makes an action.
@@ -76,11 +76,12 @@ extension TestStore {
   /// await store.receive({ .row(id: 1, action: .loaded($0)) }, "Hi")
   /// ```
   ///
-  /// Use it for actions that are not `Equatable`; they are compared as by the form without values.
+  /// Use it for actions that are not `Equatable`; they are compared as by the form that takes only
+  /// a pattern.
   ///
   /// - Parameters:
   ///   - pattern: The constructor of a case, or a closure that makes an action.
-  ///   - value: The values that the function takes.
+  ///   - value: The values that the pattern takes.
   ///   - changes: Makes the expected state from the previous one. By default nothing must change.
   ///   - sourceLocation: Where to record failures.
   public func receive<each Value: Equatable>(
@@ -146,7 +147,7 @@ extension TestStore {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {}
 
-  /// Not available: a case is not named by a key path.
+  /// Unavailable; its message says how to name a case, which a key path does not.
   @available(
     *, unavailable,
     message: """
@@ -169,11 +170,14 @@ extension TestStore {
     _ sourceLocation: SourceLocation
   ) async {
     issues.location = sourceLocation
+    // With exhaustivity off, the last step may already have reduced the action.
     if let skipped = run.takeSkipped(expectation) {
       return check(
         changes, from: skipped.before, to: skipped.after, after: "receiving", skipped.action)
     }
+    // An action that an effect has sent is parked until the test receives it.
     var parked: ParkedAction?
+    // What `perform` does is written out, because its closure would cost async calls.
     beginPart()
     do { parked = try await run.find(expectation) } catch { recordUnrest(error) }
     endPart()

@@ -2,8 +2,8 @@ public import Ratchet
 import RatchetDependencies
 public import Testing
 
-/// Sets the value of a shared key in the storage of the test, which the stores of the test start
-/// with.
+/// Sets the value of a shared key in the storage of the test; stores that the test makes afterward
+/// start with this value.
 ///
 /// ```swift
 /// withShared(.theme, Theme(size: 20))
@@ -25,10 +25,10 @@ extension TestStore {
   /// await store.receive(change: .theme) { $0.size = 13 }
   /// ```
   ///
-  /// Use it for a feature that is tested without the feature that keeps the key, in a field of its
-  /// state. If the store has such a field, the change is part of the state: assert it in the
-  /// closure of `send` or `receive`. Receive the changes of a key in order; the storage already has
-  /// all of them.
+  /// Use it if no field of the store's state keeps the key, because the feature with that field is
+  /// not part of the test. If there is such a field, the change is part of the state: assert it in
+  /// the closure of `send` or `receive`. Receive the changes of a key in order; the storage already
+  /// has all of them.
   ///
   /// - Parameters:
   ///   - key: The key.
@@ -39,10 +39,12 @@ extension TestStore {
     _ changes: (inout Value) throws -> Void
   ) async {
     issues.location = sourceLocation
-    func isThere() -> Bool { run.changes.contains { $0.name == key.name } }
+    func isMade() -> Bool { run.changes.contains { $0.name == key.name } }
     await perform {
-      try await run.settleAndAdvance { isThere() ? .due : .none }
-      try await run.wait { isThere() || run.inbox.blocksStarts }
+      // Runs effects until the change is made. An action that must be received before any effect
+      // starts ends the wait: the test must receive that action first.
+      try await run.settleAndAdvance { isMade() ? .due : .none }
+      try await run.wait { isMade() || run.inbox.blocksStarts }
     }
     guard let index = run.changes.firstIndex(where: { $0.name == key.name }) else {
       return issues.record(run.failure(toReceiveChangeOf: key.name))
@@ -80,6 +82,7 @@ extension TestStore {
 }
 
 extension TestRun {
+  /// The failure of a step that expects a change, when none of this key is left to receive.
   fileprivate func failure(toReceiveChangeOf name: String) -> String {
     guard let text = unreceivedChangesText else {
       return """

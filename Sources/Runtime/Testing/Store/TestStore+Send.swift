@@ -20,11 +20,13 @@ extension TestStore {
     changes: ((inout State) throws -> Void)? = nil,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> TestStoreTask {
+    // Failures from here on are recorded at this line of the test.
     issues.location = sourceLocation
     if !exhaustivity.assertsActions { await perform { try await run.skipBeforeSend() } }
     let before = run.core.state
     let task = run.send(action)
     check(changes, from: before, to: run.core.state, after: "sending", action)
+    // Effects run; what `perform` does is written out, because the closure would cost async calls.
     beginPart()
     do { try await run.continueEffects() } catch { recordUnrest(error) }
     endPart()
@@ -34,7 +36,9 @@ extension TestStore {
 
 /// A handle to what follows from one action that a test has sent.
 public struct TestStoreTask: Sendable {
+  /// The handle that `Store.send` would return.
   let task: StoreTask
+  /// Runs the feature of the test store.
   let run: any AnyTestRun
 
   /// Asserts that nothing that followed from the action is left.
@@ -46,6 +50,7 @@ public struct TestStoreTask: Sendable {
   /// - Parameter sourceLocation: Where to record failures.
   @MainActor public func finish(sourceLocation: SourceLocation = #_sourceLocation) async {
     run.issues.location = sourceLocation
+    // The cascade is all that follows from the action; `nil` if it ended at once.
     guard let cascade = task.cascade, await !run.waitForEnd(of: cascade) else { return }
     run.issues.record(run.failure(toFinish: cascade))
   }

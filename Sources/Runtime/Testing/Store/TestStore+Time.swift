@@ -8,13 +8,15 @@ extension TestStore {
   /// any other, a sleeping effect may wake before other effects that could continue, and the tasks
   /// that wake last may still have work to do when the method returns.
   ///
-  /// Time stops at each action that is sent, and continues when the test has received it: after
-  /// `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be received.
-  /// Sleepers with equal deadlines wake together. ``finish(sourceLocation:)`` fails if time is
-  /// still pending. With ``exhaustivity`` off, all of the time passes, because unreceived actions
-  /// are reduced, in the end until nothing is left at that moment; `receive` can still assert the
-  /// actions of the last moment, up to a hundred. More than 1,000,000 sleeps that end in one step
-  /// are a failure, as is a negative duration.
+  /// Time stops at each action that an effect sends, and continues when the test has received it:
+  /// after `advance(by: .seconds(3))` over a timer that ticks each second, three ticks can be
+  /// received. The rest of the time is pending meanwhile; ``finish(sourceLocation:)`` fails if time
+  /// is still pending. Sleepers with equal deadlines wake together. More than 1,000,000 sleeps that
+  /// end in one step are a failure, as is a negative duration.
+  ///
+  /// With ``exhaustivity`` off, all of the time passes, because unreceived actions are reduced on
+  /// the way and, at its end, until nothing is left at that moment. `receive` can still assert the
+  /// last hundred actions of that moment.
   ///
   /// - Parameters:
   ///   - duration: The time to pass.
@@ -39,9 +41,9 @@ extension TestStore {
   /// client. With `inOrder`, the other steps do this by themselves; under any other schedule,
   /// effects may still have work to do after a step, as in a `Store`.
   ///
-  /// Effects run past unreceived actions, which a `Store` would reduce first. With ``exhaustivity``
-  /// off, each action is reduced as it arrives, until nothing is left at this moment; `receive` can
-  /// still assert these actions, up to a hundred.
+  /// Effects run although there are unreceived actions, which a `Store` would reduce first. With
+  /// ``exhaustivity`` off, each action is reduced as it arrives, until nothing is left at this
+  /// moment; `receive` can still assert the last hundred of these actions.
   ///
   /// - Parameter sourceLocation: Where to record failures.
   public func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
@@ -81,10 +83,10 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// Everywhere else, the store holds back an effect that another thread resumes. In the body, a
-  /// step that would fail because an action is missing, or an effect has not ended, waits instead,
-  /// and continues as soon as it can. The limit applies to the whole body. A failure in the body
-  /// says how long the store waited. In a nested call, the limit that ends earlier applies.
+  /// Outside the body, the store holds back an effect that another thread resumes. In the body, the
+  /// effect continues, and a step that would fail because an action is missing, or an effect has not
+  /// ended, waits up to the limit. The limit applies to the whole body. A failure in the body says
+  /// how long the store waited. In a nested call, the limit that ends earlier applies.
   ///
   /// - Important: If another thread resumes an effect before the effect has suspended, the store
   ///   cannot detect that, and so cannot hold the effect back: a callback on a dispatch queue, or
@@ -109,6 +111,7 @@ extension TestStore {
       issues.realTimeWindow = outer
       if outer == nil { run.executor.jobs.closeRealTimeWindow() }
     }
+    // Effects that were held back continue before the first step of the body.
     await perform { try await run.settleAndAdvance() }
     try await body()
   }

@@ -45,11 +45,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// The clock of the store: its `continuousClock` and `suspendingClock`.
   public let clock: TestClock
 
+  /// Runs the feature: reduces actions, runs effects, and lists the actions that effects have sent.
   let run: TestRun<State, Action>
   /// `run` without the types of state and action, for the handles that `send` returns; converted
   /// once for all of them.
   let erasedRun: any AnyTestRun
 
+  /// Records the failures of this store at the line of the current step.
   var issues: IssueSink { run.issues }
 
   /// Creates a test store.
@@ -72,11 +74,14 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
+    // Zero, except in a simulation that has restarted its program: there, time continues.
     let clock = TestClock(now: TestClock.Instant(offset: TestClock.start))
+    // The run of `exploreSchedules` around this test, if there is one.
     let exploration = Exploration.current
     let executor = LaneExecutor(
       schedule: exploration?.scheduleOfNextStore(given: schedule) ?? schedule, clock: clock)
     let issues = IssueSink(sourceLocation, trace: executor.trace)
+    // If this run is written to a page, an observer collects what the store does.
     let observers = observers + RunPage.observers(of: clock)
     exploration?.use(executor.trace)
     let dependencies = DependencyValues.forTest(clock: clock, issues: issues) {
@@ -92,6 +97,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     run = TestRun(core: core, executor: executor, clock: clock, issues: issues)
     erasedRun = run
     LiveStores.add(erasedRun)
+    // Last, because subscriptions start here, and `run` must receive what they send.
     core.begin()
   }
 
@@ -102,9 +108,11 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   ///   - initialState: The state before the first action; evaluated under the store's dependencies.
   ///   - schedule: The order in which the store runs work that could run in any order; by default,
   ///     the schedule of the exploration around it, or else `inOrder`.
-  ///   - observers: Observers of what the store does.
+  ///   - observers: The observers of the store; an action counts as received when the test receives
+  ///     it.
   ///   - reducer: The feature to test.
-  ///   - update: Changes dependencies for this store.
+  ///   - update: Changes dependencies for this store. The context is a test, and the store has its
+  ///     own clocks.
   ///   - sourceLocation: Where to record failures at the end of the test.
   @_disfavoredOverload
   public convenience init<Feature: Reducer>(
@@ -115,8 +123,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     withDependencies update: (inout DependencyValues) -> Void = { _ in },
     sourceLocation: SourceLocation = #_sourceLocation
   ) where Feature.State == State, Feature.Action == Action {
-    // A separate initializer, because `.init()` does not compile with the other one: the compiler
-    // looks for it in `Equatable`. This one alone would not accept literals such as `[]`.
+    // With the other initializer, `.init()` does not compile: the compiler looks for it in
+    // `Equatable`. With only this one, literals such as `[]` would not compile.
     self.init(
       initialState: initialState(), schedule: schedule ?? .current, observers: observers,
       reducer: reducer, withDependencies: update, sourceLocation: sourceLocation)
@@ -139,6 +147,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     get { run.core.dependencies }
     _modify {
       var values = run.core.dependencies
+      // To set a part of a client, Swift first reads the client; this read is not reported.
       values.isBeingChanged = true
       yield &values
       values.isBeingChanged = false
@@ -152,7 +161,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 
   /// The effects that can still send, in the order in which they were returned.
   ///
-  /// Excludes those with which the library listens for changes of shared values.
+  /// Excludes the effects with which the library itself listens for changes of shared values.
   public var inFlight: [EffectDescription] {
     run.core.registry.live.filter { $0.kind != .listen }.map(run.core.registry.describe)
   }
@@ -168,10 +177,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public var exhaustivity: Exhaustivity {
     get { run.exhaustivity }
     set {
+      // The test can no longer receive actions that were reduced without being received.
       run.forgetSkipped()
       run.exhaustivity = newValue
     }
   }
+
+  // For tests of the library and its measurements.
 
   /// The number of unreceived actions.
   package var parkedCount: Int { run.inbox.count }
@@ -179,7 +191,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// The events so far, a line each; under a seeded schedule, the same for each run of a test.
   package var trace: [String] { run.trace.lines }
 
-  /// How the events so far deviate from the schedule `inOrder`.
+  /// How the events so far deviate from the schedule `inOrder`, as the text of a schedule.
   package var deviations: String {
     run.trace.deviations().map(\.0.text).joined(separator: DeviationReader.separator)
   }
@@ -189,20 +201,27 @@ public final class TestStore<State: Equatable, Action: Sendable> {
 public typealias TestStoreOf<R: Reducer> = TestStore<R.State, R.Action> where R.State: Equatable
 
 extension DependencyValues {
-  /// The current dependencies, with a copy of the test's shared values: for simulations and
-  /// explorations, which run a test many times and begin each run with the same values.
+  /// The current dependencies, with a copy of the test's shared values.
+  ///
+  /// For simulations and explorations: they run a test many times, and each run begins with the
+  /// same values.
   static var withStorageOfRun: DependencyValues {
     let storage = DependencyValues.current.sharedStorage.copy()
     return DependencyValues.current.updated { $0.sharedStorage = storage }
   }
 
-  /// Takes the shared values that a program finds when it starts again.
+  /// Sets the shared values that the program of a simulation finds when it starts again: those that
+  /// it had stored in files or elsewhere outside its memory.
+  ///
+  /// `last` are the dependencies before the restart. After a crash, changes that were not saved yet
+  /// are lost.
   mutating func takeStored(from last: DependencyValues, afterCrash isCrash: Bool) {
     sharedStorage = last.sharedStorage.restarted(afterCrash: isCrash)
   }
 
-  /// Makes the dependencies of a test store, or of the function `expect`: the current ones, with a
-  /// clock of its own, and with logged errors recorded as failures.
+  /// Makes the dependencies of a test store, or of the function `expect`: the current
+  /// overrides, with a clock and other values of its own, and with logged errors recorded as
+  /// failures.
   static func forTest(
     clock: TestClock, issues: IssueSink, _ update: (inout DependencyValues) -> Void
   ) -> DependencyValues {
