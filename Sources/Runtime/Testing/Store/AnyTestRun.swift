@@ -52,8 +52,8 @@ extension TestRun: AnyTestRun {
   /// Lets effects run until nothing is left of a cascade or nothing can continue without the test;
   /// with exhaustivity off, reduces unreceived actions for that.
   ///
-  /// `mayFail` says whether the test fails if something is left: only then is it worth waiting in
-  /// real time for events from outside the store.
+  /// `mayFail` says whether the test fails if something is left: only then is there a grace period
+  /// for events from outside the store.
   private func runToEnd(_ cascade: Cascade, mayFail: Bool) async {
     wakeUps = 0
     core.startPending()

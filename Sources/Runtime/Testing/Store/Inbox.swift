@@ -7,18 +7,20 @@ import Ratchet
 /// they were sent. Do not take an action without opening its signal later: the sender would wait
 /// forever.
 ///
-/// A `Store` would have reduced some of these actions at once. So a parked action records the
-/// moment in which it was sent (`SendMoment`): while its effect started, right after another
-/// action, or after its task was resumed. From these moments follows the phase (`ParkedPhase`):
+/// A `Store` would have reduced some of these actions at once, before any *job* (a piece of an
+/// effect's task) runs: these are *urgent*. So a parked action records the moment in which it was
+/// sent (`SendMoment`): while its effect started, right after another action of the same task (both
+/// are urgent), or after its task was resumed. The moments determine the phase (`ParkedPhase`):
 /// whether effects may run, and whether time may pass, before the test receives an action.
 @MainActor final class Inbox {
   /// Counts of the parked actions, which determine the phase.
   private(set) var tally = ParkedTally()
   /// The parked actions, in the order in which they were sent; taking an action empties its slot.
   ///
-  /// Empty slots stay until most are empty; otherwise taking one of 10,000 actions would take time
-  /// for all of them.
+  /// Empty slots stay until most are empty; if each were removed at once, taking one of 10,000
+  /// actions would take time for all of them.
   private(set) var slots: [Slot] = []
+  /// The number of empty slots.
   private(set) var emptySlots = 0
   /// The index of the first slot that is not empty, or the end.
   private(set) var first = 0
@@ -29,6 +31,7 @@ import Ratchet
   private(set) var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
   /// The parked actions that a `Store` reduces before any job runs; rarely more than one.
   private(set) var urgent: [ParkedAction] = []
+  /// Runs the effects; is told of each parked action, which is a visible result of a job.
   private unowned let executor: LaneExecutor
 
   init(executor: LaneExecutor) {
@@ -78,13 +81,14 @@ import Ratchet
     firstReceivable(where: matches) == nil ? .none : .due
   }
 
+  /// Whether an action of an effect is parked.
   func holdsAny(from effect: ObjectIdentifier) -> Bool {
     !isEmpty && numbersOfEffects[effect] != nil
   }
 
   func holds(_ action: ParkedAction) -> Bool { index(of: action) != nil }
 
-  /// Whether one of the first `number` actions is still parked.
+  /// Whether an action with this number or a smaller one is still parked.
   func holdsAny(upTo number: Int) -> Bool {
     first < slots.count && slots[first].number <= number
   }
@@ -94,7 +98,8 @@ import Ratchet
     return index < slots.endIndex && slots[index].action === action ? index : nil
   }
 
-  /// The index of the first slot with a greater number, by binary search.
+  /// The index of the first slot with a greater number, by binary search: numbers grow from slot to
+  /// slot.
   private func position(after number: Int) -> Int {
     var low = first
     var high = slots.count
@@ -107,6 +112,7 @@ import Ratchet
 
   // MARK: - Changing
 
+  /// Adds an action that an effect has sent, with the next number.
   func park(_ parked: ParkedAction) {
     lastNumber += 1
     parked.number = lastNumber

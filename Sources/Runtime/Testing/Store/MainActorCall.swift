@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import RatchetDependencies
 
-/// Runs a closure on the main actor while another thread waits for the result, for a limited time:
-/// the main actor may in turn be blocked until that thread continues.
+/// Runs a closure on the main actor while another thread waits for the result.
 ///
+/// The wait is limited, because the main actor may in turn be blocked until that thread continues.
 /// Used to look up what is left in a test store, when the store is released on another thread and
 /// when the process exits.
 package enum MainActorCall {
@@ -18,12 +18,14 @@ package enum MainActorCall {
     /// The thread has given up: the main actor must not begin any more.
     case abandoned
 
+    /// Called on the main actor; returns whether the closure may run.
     mutating func begin() -> Bool {
       guard case .pending = self else { return false }
       self = .begun
       return true
     }
 
+    /// Called by the waiting thread; returns whether the closure will not run.
     mutating func abandon() -> Bool {
       guard case .pending = self else { return false }
       self = .abandoned
@@ -47,6 +49,7 @@ package enum MainActorCall {
     let isLate =
       end.wait(timeout: .now() + TestLimits.current.mainActorTime / .seconds(1)) == .timedOut
     if isLate, progress.withLock({ $0.abandon() }) { return nil }
+    // The closure has begun in time, so it gets the time that it needs.
     if isLate { end.wait() }
     return progress.withLock { if case .done(let result) = $0 { result } else { nil } }
   }

@@ -2,17 +2,20 @@ import Ratchet
 
 /// An action that an effect sent and the test has not received yet.
 ///
-/// Only the subclass has the type of the action. Otherwise the inbox would be generic, and would
-/// look up types at run time.
+/// Used by `Inbox`, which lists these actions, and by `TestRun`, which reduces them. Only the
+/// subclass knows the type of the action. Otherwise the inbox would be generic, and would look up
+/// types at run time.
 @MainActor class ParkedAction {
+  /// The effect that sent the action.
   let effect: RunningEffect
-  /// Resumes the sender.
+  /// Opened to resume the sender, which waits in `await send`.
   let signal = LaneSignal()
-  /// The lane of the effect that runs in the sending task or has started it; `nil` if there is
-  /// none.
+  /// The lane (the executor of one effect) of the effect that runs in the sending task or has
+  /// started this task; `nil` if there is none.
   let lane: Lane?
+  /// When the action was sent.
   let moment: SendMoment
-  /// The number of actions parked so far, including this one.
+  /// The number that the inbox gives the action: 1 for the first one, 2 for the second.
   var number = 0
 
   init(from effect: RunningEffect, _ moment: SendMoment) {
@@ -40,6 +43,8 @@ import Ratchet
 }
 
 /// When an effect sent an action, which decides what may be reduced before it.
+///
+/// A *job* is a piece of an effect's task that runs without suspending.
 enum SendMoment {
   /// While its effect started: a `Store` reduces it before another effect starts.
   case start

@@ -1,4 +1,4 @@
-/// What may happen while actions are parked, before the test receives one.
+/// What may happen while actions are *parked*, sent by effects, before the test receives one.
 ///
 /// Used by `Inbox`, which derives it from the moment in which each action was sent (`SendMoment`):
 /// while its effect started, right after another action of the same task (`following`), or after
@@ -11,8 +11,9 @@ enum ParkedPhase {
   /// action is taken.
   case parked
   /// A `Store` reduces one of the parked actions right after the previous action of the same task:
-  /// no job runs. Becomes `starting` when an action of the moment `start` is parked, `parked` or
-  /// `empty` when the last action of the moment `following` is taken.
+  /// no job (a piece of an effect's task) runs. Becomes `starting` when an action of the moment
+  /// `start` is parked, `parked` or `empty` when the last action of the moment `following` is
+  /// taken.
   case following
   /// A parked action was sent while its effect started: no job runs, and no effect starts. Becomes
   /// one of the other phases when the last such action is taken.
@@ -22,7 +23,9 @@ enum ParkedPhase {
 /// Counts the parked actions by the moment in which they were sent.
 struct ParkedTally: Equatable {
   private var all = 0
+  /// The number with the moment `start`.
   private var starting = 0
+  /// The number with the moment `following`.
   private var following = 0
 
   var phase: ParkedPhase {
@@ -31,6 +34,7 @@ struct ParkedTally: Equatable {
     return all > 0 ? .parked : .empty
   }
 
+  /// Adds to the counts when an action is parked (1) or taken (-1).
   mutating func change(_ moment: SendMoment, by change: Int) {
     all += change
     switch moment {

@@ -39,12 +39,14 @@ public func expect<Feature: Reducer>(
   let issues = IssueSink(sourceLocation, trace: Trace(of: .inOrder))
   let dependencies = DependencyValues.forTest(clock: TestClock(), issues: issues) {
     update(&$0)
+    // Lets reducers read shared values from the kept fields of this state, as in a store.
     $0[SharedReadsKey.self] = SharedReads()
   }
   dependencies.withValues {
     let before = state()
     var after = before
     let reduction = reducer.makeReduction()
+    // The fields of the state that have the values of shared keys, if there are any.
     let kept = reduction.kept()
     kept?.read(before)
     var effect = reduction.run(&after, action)
@@ -53,6 +55,7 @@ public func expect<Feature: Reducer>(
       .check(changes, from: before, to: after, action: ActionText.text(action, before: before))
     var returned: [ReturnedEffect] = []
     for effect in effect.tree.returnedEffects(by: action) {
+      // A report says that the reducer was misused, for example for a child that is absent.
       if case .report(let report) = effect.work {
         issues.record(report)
       } else {
@@ -67,7 +70,9 @@ public func expect<Feature: Reducer>(
 ///
 /// A string stands for an operation with that name: `effects: ["timer", .send(.started)]`.
 public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLiteral {
+  /// What the effect does; a `run` without a name matches each operation.
   private let work: ReturnedEffect.Work
+  /// The ids that must cancel the effect; it may have more.
   private let ids: [AnyID]
 
   /// An operation with this name and any ids.
@@ -104,7 +109,9 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     Self(effect: .change(key, update))
   }
 
+  /// Expects the first leaf of an effect, for a work that only an `Effect` can make.
   private init(effect: Effect<Action>) {
+    // A change is always a leaf: the empty operation only satisfies the compiler.
     self.init(
       work: effect.tree.returnedEffects(by: "").first?.work ?? .run(name: nil), ids: [])
   }
@@ -116,6 +123,8 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
 
   // MARK: - Comparison
 
+  /// Records a failure with all effects, as a difference, unless each one matches the one expected
+  /// at its position.
   fileprivate static func check(
     _ expected: [ExpectedEffect], _ returned: [ReturnedEffect], by action: Action,
     _ issues: IssueSink
@@ -123,7 +132,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     let matches = zip(expected, returned).map { $0.matches($1) }
     if expected.count == returned.count, matches.allSatisfy({ $0 }) { return }
     let actualLines = returned.map { line($0.work, $0.ids) }
-    // Matching effects are shown alike, even if the test specifies only a part of an effect.
+    // Matching effects are equal lines, even if the test specifies only a part of an effect.
     let expectedLines = expected.enumerated().map { index, effect in
       index < matches.count && matches[index]
         ? actualLines[index] : line(effect.work, effect.ids)

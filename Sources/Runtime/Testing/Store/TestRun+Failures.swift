@@ -2,7 +2,7 @@ import Ratchet
 
 // Writes the failures of a test store: which actions, effects, and time a step has left, and what
 // the test can do about it. An action is *parked* from the time when an effect sends it until the
-// test receives it.
+// test receives it. An *orphaned* task outlives the effect that started it.
 extension TestRun {
   /// Whether nothing except subscriptions is in flight, no action and no change is unreceived, and
   /// no time is pending.
@@ -10,7 +10,10 @@ extension TestRun {
     core.registry.hasFinished && inbox.isEmpty && changes.isEmpty && pendingTime == .zero
   }
 
+  /// The failure of `receive` when no parked action is the expected one, or when the test must
+  /// receive another one first.
   func failure(toReceive expectation: Expectation<Action>) -> String {
+    // The parked actions and the state provide sample values for those that the test leaves open.
     let expected = expectation.description(
       inbox.parked.map(action(of:)) + [core.state], text)
     if inbox.isEmpty {
@@ -32,7 +35,8 @@ extension TestRun {
       """
   }
 
-  /// Says that the expected action may have been reduced already.
+  /// Says that the expected action may already have been reduced as a skipped one, which the test
+  /// did not receive.
   private var skippedText: String {
     if skippedCount == 0 { return "" }
     let subject = skippedCount == 1 ? "1 action was" : "\(skippedCount) actions were"
@@ -45,7 +49,8 @@ extension TestRun {
     return "\n\n\(subject) already reduced without being received, \(reason).\(late)"
   }
 
-  /// How an action of the expected case differs from the expected one, or why that is not known.
+  /// How a parked action of the expected case differs from the expected action, or why none can be
+  /// compared with it.
   private func differenceText(to expectation: Expectation<Action>) -> String {
     let obstacles = inbox.parked.lazy.map(action(of:)).compactMap(expectation.obstacle)
     if let obstacle = obstacles.first { return "\n\n\(obstacle)" }
@@ -57,6 +62,8 @@ extension TestRun {
     return "\n\nThe same case with a different payload:\n\n\(difference)\n\n(- expected, + sent)"
   }
 
+  /// The failure of `TestStoreTask.finish` when something is left of a cascade, which is all that
+  /// follows from one action.
   func failure(toFinish cascade: Cascade) -> String {
     let parked = inbox.parked.filter { $0.effect.cascade === cascade }
     let parts = [
@@ -69,7 +76,7 @@ extension TestRun {
   /// Describes what is left at the end of a test, if anything; `hasWaited` says whether the test
   /// has given events from outside a last chance to arrive.
   func leftoverText(hasWaited: Bool = false) -> String? {
-    // Most tests leave nothing: looking for each kind would take time in every test.
+    // Most tests leave nothing; without this check, each of them would take time for the rest.
     if isAtRest, clock.sleeperCount == 0 { return nil }
     var parts: [String] = []
     if let text = unreceivedText(inbox.parked) { parts.append(text) }
@@ -92,14 +99,17 @@ extension TestRun {
     return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
   }
 
-  /// The tasks that sleep on the clock and are not part of an effect in flight.
+  /// The tasks that sleep on the clock and are not part of an effect in flight: an effect has
+  /// started and not awaited them, or they have no effect.
   private var sleepers: [String] {
+    // `live` lists the effects that run, each with its lane, the executor of its tasks.
     clock.sleeping.filter { $0.lane.map { executor.live[$0.effect] == nil } ?? true }.map {
       let whose = $0.lane.map { "a task that \($0.label) started" } ?? "a task"
       return "\(whose): until \($0.deadline), in \($0.deadline - clock.now.offset)"
     }
   }
 
+  /// Says that time has passed without an orphaned task that might have slept on the clock.
   private var passedOrphansText: String {
     if !hasPassedOrphans { return "" }
     return """
@@ -110,6 +120,7 @@ extension TestRun {
       """
   }
 
+  /// Lists parked actions and says how to receive them; `nil` if there are none.
   func unreceivedText(_ actions: [ParkedAction]) -> String? {
     if actions.isEmpty { return nil }
     return """
@@ -121,7 +132,8 @@ extension TestRun {
       """
   }
 
-  /// The text of an action that is reduced next, or is expected to be.
+  /// The text of an action that is reduced next, or is expected next: `ActionText` uses the state
+  /// before the action.
   func text(_ action: Any) -> String { ActionText.text(action, before: core.state) }
 
   private func parkedText(_ parked: ParkedAction) -> String {
@@ -132,6 +144,7 @@ extension TestRun {
   /// from those that end when their action is received.
   private func inFlightText(hasWaited: Bool) -> String? {
     let all = inFlightList.withoutSubscriptions
+    // A schedule other than `inOrder` may have postponed effects that would otherwise have ended.
     let list = executor.isInOrder ? all : all.withoutPostponed
     if list.isEmpty { return nil }
     return "\(list.text)\(outsideText(list, hasWaited: hasWaited))\n\nTo fix this, let it end: "
@@ -152,6 +165,8 @@ extension TestRun {
     return list.isEmpty ? "" : "\n\n\(list.text)\(toSendText(list))"
   }
 
+  /// Explains what it means that an effect waits for something outside the store, and for how long
+  /// the step has waited: `hasWaited` says whether that was in real time.
   private func outsideText(_ list: InFlightList, hasWaited: Bool) -> String {
     let limit =
       hasWaited
@@ -184,6 +199,7 @@ extension TestRun {
       })
   }
 
+  /// What an effect waits for: `sent` are its parked actions, `deadline` is the end of its sleep.
   private func wait(
     of effect: RunningEffect, sent: [String], until deadline: Duration?
   ) -> EffectWait {

@@ -8,12 +8,13 @@ extension TestRun {
   ///
   /// Runs effects until one has sent the action. With exhaustivity off, reduces other actions on
   /// the way to it.
-  @inline(__always)
+  @inline(__always)  // Inlined, here and below: an async call costs two hops and an allocation.
   func find(
     _ expectation: Expectation<Action>
   ) async throws(BudgetExceeded) -> ParkedAction? {
     if !exhaustivity.assertsActions { return try await findPastOthers(expectation) }
     func matches(_ parked: ParkedAction) -> Bool { isMet(expectation, by: parked) }
+    // Stops as soon as the action is parked: the test then continues before other effects.
     try await settleAndAdvance { inbox.claim(where: matches) }
     if let found = inbox.firstReceivable(where: matches) { return found }
     try await wait { inbox.firstReceivable(where: matches) != nil || inbox.blocksStarts }
@@ -24,10 +25,11 @@ extension TestRun {
     evaluate { expectation.matches(action(of: parked)) }
   }
 
+  /// With exhaustivity off: finds the expected action, and reduces the actions before it.
   private func findPastOthers(
     _ expectation: Expectation<Action>
   ) async throws(BudgetExceeded) -> ParkedAction? {
-    // What comes before the action can no longer be received.
+    // The test can no longer receive the actions that were reduced before this one.
     defer { forgetSkipped() }
     var gracePeriod = GracePeriod(limits)
     while true {
@@ -39,12 +41,13 @@ extension TestRun {
 
   // MARK: - Waiting
 
-  /// Waits until a condition holds, while the store stays at rest: for some turns of the main
-  /// queue, then in real time, if something can arrive from outside.
+  /// Waits until a condition holds, for a step that finds all effects at rest: for some turns of
+  /// the main queue (passes that let it run what is enqueued), then in real time, if something can
+  /// arrive from outside the store.
   ///
   /// In `waiting(upTo:)`, the test sets the limit of real time. Elsewhere, the limit is a grace
-  /// period for a slow task that an operation makes and awaits. Only a step that would otherwise
-  /// fail takes that time: `mayFail` is false for a step that cannot fail.
+  /// period for a slow task that an operation makes and awaits. A step that cannot fail, for which
+  /// `mayFail` is false, has no grace period.
   @inline(__always)
   func wait(mayFail: Bool = true, until condition: () -> Bool) async throws(BudgetExceeded) {
     if condition() { return }
@@ -62,6 +65,7 @@ extension TestRun {
       if !executor.jobs.isEmpty { try await settleAndAdvance { condition() ? .due : .none } }
     }
     while !condition(), !inbox.isUrgent {
+      // A real-time window is open while a body of `waiting(upTo:)` runs.
       if let window = issues.realTimeWindow {
         guard await executor.jobs.arrival(before: window.closes) else { return }
       } else {
@@ -76,20 +80,22 @@ extension TestRun {
   /// Whether an effect waits for something outside the store's control.
   private var isAnyOutside: Bool { executor.live.values.contains(where: isOutside) }
 
+  /// Whether an effect waits neither for the test, nor for the clock, nor for a chance to run.
   private func isOutside(_ live: LaneExecutor.LiveLane) -> Bool {
     live.effect.isLive && live.effect.kind != .listen && !inbox.holdsAny(from: live.lane.effect)
       && !live.lane.isAsleep && !canStillRun(live.lane)
   }
 
-  /// The lanes of effects that wait for something outside the store's control, except those that
-  /// the state declares; empty while others may still continue.
+  /// The lanes (executors) of effects that wait for something outside the store's control, except
+  /// subscriptions; empty while any effect may still continue.
   var outside: [Lane] {
     if !inbox.isEmpty || executor.turn != nil || executor.isAnyUnsettled { return [] }
     return executor.live.values.filter { isOutside($0) && !$0.effect.cascade.isSubscription }
       .map(\.lane)
   }
 
-  /// Whether the effect of a lane may continue when the store lets it.
+  /// Whether the effect of a lane may continue without the test: it has a job (a piece of work) to
+  /// run, or it has run and the store does not know yet what it waits for.
   func canStillRun(_ lane: Lane) -> Bool {
     executor.jobs.isReady(lane) || lane.phase == .unsettled
   }

@@ -6,16 +6,17 @@ import Ratchet
 // the store. With the schedule `inOrder`, the store is at rest before time passes and before a step
 // returns. Under any other schedule, both may happen earlier.
 //
-// A *job* is a piece of an effect that can run now, a *turn* a pass through the main queue. A
-// *claim* says whether the test continues before jobs that could run. An action is *parked* from
-// the time when an effect sends it until the test receives it.
+// A *job* is a piece of an effect's task that can run now. A *turn* lets the main queue run what is
+// enqueued there. A *claim* says whether the test continues before jobs that could run (see
+// `TestClaim`). An action is *parked* from the time when an effect sends it until the test receives
+// it; it is *urgent* if a `Store` would reduce it before any job runs. A *lane* is the executor of
+// one effect.
 extension TestRun {
   /// Runs effects until all are at rest; under any schedule but `inOrder`, the test may continue
   /// before that.
   ///
-  /// Returns at once while an action is parked that a `Store` reduces before anything else.
-  /// `claim` says whether the test continues; the method calls `claim` before each job and each
-  /// turn of the main queue.
+  /// Returns at once while an action is urgent. Calls `claim` before each job and each turn of the
+  /// main queue, and returns if that lets the test continue.
   @inline(__always)  // Inlined, here and below: an async call costs two hops and an allocation.
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     var progress = SettlingProgress(limits, isShort: hasExceededBudget)
@@ -25,7 +26,10 @@ extension TestRun {
     }
   }
 
-  /// Runs effects until the main queue must get a turn; returns true if no turn is needed.
+  /// Runs effects until the main queue must get a turn; returns true if `settle` is done.
+  ///
+  /// With the schedule `inOrder`, all ready jobs run, then a turn follows. Under any other, each
+  /// round of the loop does one thing that the schedule chooses: a job, a turn, or the end.
   private func settle(
     _ progress: inout SettlingProgress, _ claim: () -> TestClaim
   ) throws(BudgetExceeded) -> Bool {
@@ -34,7 +38,7 @@ extension TestRun {
       performDismissals()
       if executor.isInOrder {
         if executor.runReady(budget: &progress.jobs, while: { !inbox.isUrgent }) {
-          progress.quiet = 0
+          progress.quietTurns = 0
         }
       }
       if inbox.isUrgent { return true }
@@ -42,10 +46,12 @@ extension TestRun {
         hasExceededBudget = true
         throw .jobs(progress.jobsRun, limit: progress.exceededLimit)
       }
+      // If no job can run, effects are at rest once it is known what each of them waits for. After
+      // some turns in which nothing happens, the rest are assumed to wait for something outside.
       if executor.isInOrder || executor.jobs.isEmpty && executor.turn == nil {
-        let isOver = progress.quiet == limits.quietTurns
+        let isOver = progress.quietTurns == limits.quietTurns
         if isOver { executor.assumeRestIsOutside() }
-        if isOver || executor.live.isEmpty || (progress.quiet > 0 && isSettled) {
+        if isOver || executor.live.isEmpty || (progress.quietTurns > 0 && isSettled) {
           executor.effectsSettled()
           return true
         }
@@ -65,9 +71,11 @@ extension TestRun {
     var budget = SettlingProgress(limits, isShort: hasExceededBudget).jobs
     resumeSenders()
     while executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { resumeSenders() }
+    // For its side effect: it marks the effects for which it is now known what they wait for.
     _ = isSettled
   }
 
+  /// Whether it is known what each effect waits for; marks those for which it is as settled.
   private var isSettled: Bool { executor.isSettled(by: isKnown) }
 
   /// Whether it is known what the effect of a lane waits for: the clock, or the test.
@@ -102,14 +110,15 @@ extension TestRun {
     }
   }
 
-  /// The claim while a step is not done yet: with exhaustivity off, effects stop for a parked
-  /// action, which the step then reduces.
+  /// The claim while a step is not done yet: with exhaustivity off and a schedule other than
+  /// `inOrder`, effects stop for a parked action, which the step then reduces.
   func claimOnTheWay() -> TestClaim {
     executor.isInOrder || exhaustivity.assertsActions ? .none : inbox.claim
   }
 
-  /// The claim at the end of a step: an action that is parked from now on ends the step; with
-  /// exhaustivity off, so does any other.
+  /// The claim at the end of a step: an action that is parked from now on ends the step.
+  ///
+  /// With exhaustivity off, an action that is already parked ends the step, too.
   private func claimAtEnd() -> () -> TestClaim {
     let parked = exhaustivity.assertsActions ? inbox.lastNumber : 0
     return { [inbox] in inbox.lastNumber > parked && !inbox.isEmpty ? .due : .possible }
@@ -148,10 +157,11 @@ extension TestRun {
     try await advancePendingTime(claimOnTheWay)
   }
 
-  /// The claim of a step before time passes.
+  /// The claim of a step that lets time pass when the test continues.
   ///
-  /// Under any schedule but `inOrder`, an effect that sleeps may continue before others that can
-  /// run, unless time has woken one of those.
+  /// Under any schedule but `inOrder`, the schedule may choose to let time pass, and so wake an
+  /// effect that sleeps, before other effects that can run. It may not while an effect that time
+  /// has woken has not settled yet, or one may be about to sleep (`holdsTime`).
   func claimOfTime(within duration: Duration, _ claim: () -> TestClaim) -> TestClaim {
     let claim = claim()
     if executor.isInOrder || claim != .none { return claim }
@@ -169,6 +179,7 @@ extension TestRun {
     while pendingTime > .zero, inbox.isEmpty {
       try checkWakeUps()
       forgetSkipped()
+      // Effects that have not settled are late: their next sleep begins before this step of time.
       var (passed, now, due) = clock.step(upTo: pendingTime, busy: executor.busy(isKnown))
       pendingTime -= passed
       trace.add(.time(now))
@@ -196,11 +207,12 @@ extension TestRun {
 
   // MARK: - Orphaned tasks
 
-  /// Waits until each orphaned task has ended or sleeps on the store's clock, because no time may
-  /// pass before that.
+  /// Waits until each *orphaned* task, which outlives its effect, has ended or sleeps on the
+  /// store's clock, because no time may pass before that.
   ///
-  /// Orphaned tasks run on the main actor or on other threads, which the store does not control;
-  /// only their number is known. A task that is late counts as waiting for something outside.
+  /// Orphaned tasks run on the main actor or on other threads, which the store does not control; it
+  /// knows only the number of their effects. After a limit of real time, those that are left count
+  /// as waiting for something outside.
   private func settleOrphans() async throws(BudgetExceeded) {
     if runningOrphans > outsideOrphans { try await waitForOrphans() }
     outsideOrphans = runningOrphans
@@ -251,7 +263,7 @@ struct SettlingProgress {
   /// The number of turns that the main queue may still take.
   private var turns: Int
   /// The number of turns since a job ran or became ready.
-  var quiet = 0
+  var quietTurns = 0
 
   /// `isShort` grants less, for a store whose effects did not settle in an earlier step.
   init(_ limits: TestLimits, isShort: Bool) {
@@ -261,13 +273,13 @@ struct SettlingProgress {
   }
 
   mutating func countJob() {
-    quiet = 0
+    quietTurns = 0
     jobs -= 1
   }
 
   mutating func countTurn(isQuiet: Bool) {
     turns -= 1
-    quiet = isQuiet ? quiet + 1 : 0
+    quietTurns = isQuiet ? quietTurns + 1 : 0
   }
 
   var isExceeded: Bool { jobs == 0 || turns == 0 }

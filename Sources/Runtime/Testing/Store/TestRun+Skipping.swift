@@ -1,15 +1,18 @@
 import Ratchet
 
 // Reduces actions that effects have sent and the test does not receive: for the steps of a test
-// with exhaustivity off, which need not assert everything, and for `skipReceivedActions`. An
-// *unreceived* action is one that is still parked: it waits in the inbox of the test store. To skip
-// it is to reduce it without an assertion. A *claim* says whether the test continues before effects
-// that could still run.
+// with exhaustivity off, which need not assert everything, and for `skipReceivedActions`.
+//
+// An *unreceived* action is one that is still parked: it waits in the inbox of the test store. To
+// *skip* it is to reduce it without an assertion. Some steps keep the last skipped actions, because
+// the test may still receive them in its next step. A *claim* says whether the test continues
+// before effects that could still run. A budget ends a step in which effects never stop sending.
 extension TestRun {
-  /// Reduces an action that the test does not receive, unless it does later.
+  /// Reduces a parked action without an assertion; keeps it, with the states around it, if the test
+  /// may still receive it, and otherwise warns about it if the exhaustivity says so.
   private func skip(_ parked: ParkedAction) {
     skippedCount += 1
-    // The states are copied only if they are needed: a reducer changes a shared one more slowly.
+    // The state is copied only if needed: while a copy exists, a reducer changes it more slowly.
     if !keepsSkipped, !exhaustivity.showsSkipped { return receive(parked) }
     let sender = exhaustivity.showsSkipped ? "\(core.registry.describe(parked.effect))" : ""
     let before = core.state
@@ -21,8 +24,9 @@ extension TestRun {
     skipped.append(action)
   }
 
-  /// Takes out the first of the last skipped actions that is expected: the test receives it late,
-  /// and can no longer receive those before it.
+  /// Takes out the first kept action that `receive` expects; returns `nil` if there is none.
+  ///
+  /// The test can no longer receive the actions before it.
   func takeSkipped(_ expectation: Expectation<Action>) -> SkippedAction<State, Action>? {
     if skipped.isEmpty || exhaustivity.assertsActions { return nil }
     let found = skipped.firstIndex { skipped in
@@ -31,16 +35,18 @@ extension TestRun {
     guard let found else { return nil }
     skippedCount -= 1
     for action in skipped[..<found] { forget(action) }
+    // After `return` has read the action: removes it and those before it.
     defer { skipped.removeFirst(found + 1) }
     return skipped[found]
   }
 
-  /// From now on, what was skipped cannot be received: the test acts again, or time passes.
+  /// Gives up the kept actions, which the test can no longer receive: it has taken another step, or
+  /// time passes.
   func forgetSkipped() {
     for action in exchange(&skipped, with: []) { forget(action) }
   }
 
-  /// Warns about a skipped action if `showsSkipped` of the exhaustivity is true.
+  /// Warns about a skipped action, which the test did not receive, if the exhaustivity says so.
   private func forget(_ skipped: SkippedAction<State, Action>) {
     if exhaustivity.showsSkipped { issues.warn(evaluate { skipped.text }) }
   }
@@ -87,8 +93,8 @@ extension TestRun {
     _ = try await skip(until: { _ in !isNeeded() })
   }
 
-  /// For `settle` and `skipReceivedActions` with exhaustivity off: reduces what has arrived and
-  /// runs effects, again and again, until nothing is left at this moment.
+  /// For `settle` and `skipReceivedActions` with exhaustivity off: alternately reduces the parked
+  /// actions and runs effects, until no action is left at this moment of the clock.
   func skipUntilSettled() async throws(BudgetExceeded) {
     keepsSkipped = true
     defer { keepsSkipped = false }
@@ -96,7 +102,8 @@ extension TestRun {
   }
 
   /// For `advance(by:)` with exhaustivity off: lets the rest of the time pass, then does the same
-  /// or, under any schedule but `inOrder`, as much of it as the schedule chooses.
+  /// as `skipUntilSettled`; under any schedule but `inOrder`, lets effects run only as far as the
+  /// schedule chooses.
   func skipAfterAdvance() async throws(BudgetExceeded) {
     try await skipUntilTimeHasAdvanced()
     if executor.isInOrder { return try await skipUntilSettled() }
@@ -105,8 +112,8 @@ extension TestRun {
     try await skipByChoice()
   }
 
-  /// Reduces unreceived actions, in an order that the schedule chooses, up to one that satisfies a
-  /// predicate; returns that one without reducing it, or `nil` if none is left.
+  /// Reduces unreceived actions, which arrive in an order that the schedule chooses, up to one that
+  /// satisfies a predicate; returns that action without reducing it, or `nil` if none is left.
   func skip(
     until isReached: (ParkedAction) -> Bool
   ) async throws(BudgetExceeded) -> ParkedAction? {
@@ -129,6 +136,8 @@ extension TestRun {
     if isIdle { return }
     try await skipUntilTimeHasAdvanced()
     if !executor.isInOrder { return try await skipByChoice() }
+    // In order: an action is urgent if a `Store` reduces it before any effect continues. Reduces
+    // the actions that are parked now and each urgent one, but no others that follow from them.
     try await skipAll(while: { inbox.isUrgent })
     for parked in inbox.parked where inbox.holds(parked) {
       try await skipAll(while: { inbox.isUrgent })
@@ -163,11 +172,12 @@ extension TestRun {
     try await skipReceived()
   }
 
-  /// Reduces the actions that are parked now, and those that a `Store` would reduce in the same
-  /// moment, because the effects in flight send them as they start or right after these.
+  /// Reduces the actions that are parked now.
   ///
-  /// Actions sent in response stay parked, except those that a `Store` would reduce before one of
-  /// these.
+  /// Also reduces the actions that the effects now in flight send as they start or right after
+  /// these actions, because a `Store` would reduce them in the same moment. Actions that other
+  /// effects send in response stay parked, except those that a `Store` would reduce before one of
+  /// these actions.
   private func skipReceived() async throws(BudgetExceeded) {
     let effects = Set(core.registry.live.map(ObjectIdentifier.init))
     for parked in inbox.parked {
@@ -193,11 +203,12 @@ extension TestRun {
 /// An action that was reduced without the test receiving it, with the states around it.
 struct SkippedAction<State, Action> {
   let action: Action
-  /// Describes the effect that sent it; empty if no warning will show it.
+  /// Describes the effect that sent the action; empty if no warning will show it.
   let sender: String
   let before: State
   let after: State
 
+  /// The text of a warning about the action.
   var text: String {
     let change = Difference.text(from: before, to: after)
     return """

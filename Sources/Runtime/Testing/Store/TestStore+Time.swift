@@ -84,9 +84,9 @@ extension TestStore {
   /// ```
   ///
   /// Outside the body, the store holds back an effect that another thread resumes. In the body, the
-  /// effect continues, and a step that would fail because an action is missing, or an effect has not
-  /// ended, waits up to the limit. The limit applies to the whole body. A failure in the body says
-  /// how long the store waited. In a nested call, the limit that ends earlier applies.
+  /// effect continues, and a step that would fail because an action is missing, or an effect has
+  /// not ended, waits up to the limit. The limit applies to the whole body. A failure in the body
+  /// says how long the store waited. In a nested call, the limit that ends earlier applies.
   ///
   /// - Important: If another thread resumes an effect before the effect has suspended, the store
   ///   cannot detect that, and so cannot hold the effect back: a callback on a dispatch queue, or
