@@ -1,20 +1,31 @@
 import Ratchet
 
-// Finds the values that a pattern leaves open by the places where its function puts them.
+// Decides whether an action matches a pattern, a function that makes actions: looks for parts of
+// the action from which the function makes an equal action.
 //
-// The function is called with the first part of the action for each parameter that has its type,
-// and then, for each parameter, with another part of that type instead. A place where the two
-// results have these two values is that of the parameter: its value is the action's part at this
-// place. So a function of n parameters is called n + 2 times.
+// A value may have several parts of the same type, so the search finds out where the function puts
+// each of its arguments:
+//
+// 1. It calls the function with, for each parameter, the first part of the action that has the
+//    parameter's type.
+// 2. For each parameter, it calls the function again, with another part of that type instead.
+// 3. The two results differ where the function has put the argument: there, one result has the
+//    first part, and the other result the other part. The action's own part at this place is the
+//    value of the parameter.
+// 4. It calls the function with the values found, and compares the result with the action.
+//
+// So a function of n parameters is called at most n + 2 times.
 extension ActionPattern {
   enum Search {
+    /// The action matches.
     case found
+    /// The action does not match.
     case different
-    /// No part of the action can be the value with this position.
+    /// No part of the action can be the argument at this position.
     case unknown(Int)
   }
 
-  /// Looks for values in an action of which the function makes an equal action.
+  /// Looks for parts of an action from which the function makes an equal action.
   func search(_ action: Action) -> Search {
     var values: [Any] = []
     for (index, accepts) in accepts.enumerated() {
@@ -27,7 +38,7 @@ extension ActionPattern {
     if ValueEquality.areEqual(made, action) { return .found }
     let first = values
     for (index, accepts) in accepts.enumerated() {
-      // Without another part of the type, the value can only be the first.
+      // Without another part of the type, the argument can only be the first.
       guard
         let other = Parts(action).first(where: {
           accepts($0) && !ValueEquality.areEqual($0, first[index])
@@ -36,6 +47,7 @@ extension ActionPattern {
       var changed = first
       changed[index] = other
       guard let remade = make(changed) else { return .different }
+      // The argument makes no difference, so any value will do.
       if ValueEquality.areEqual(made, remade) { continue }
       guard let place = Place(of: first[index], in: made, and: other, in: remade, action) else {
         return .unknown(index)
@@ -48,11 +60,11 @@ extension ActionPattern {
 
   /// A place inside two values that differ there.
   private struct Place {
-    /// The part of a third value at the same place, if it has one.
+    /// The part of a third value, the action, at the same place, if it has one.
     let part: Any?
 
-    /// Finds the outermost place where one value has one part, and the other value the other;
-    /// `nil` if there is none among the first 2,000 that differ.
+    /// Finds the outermost place where `value` has `part` and `other` has `otherPart`; `nil` if
+    /// there is none among the first 2,000 places where they differ.
     init?(of part: Any, in value: Any, and otherPart: Any, in other: Any, _ third: Any) {
       var places: [(Any, Any, Any?)] = [(value, other, third)]
       var next = 0
@@ -76,8 +88,8 @@ extension ActionPattern {
   }
 }
 
-/// The parts of a value, itself included, from the outside inward, as far as reflection shows them;
-/// at most those in its first 2,000 parts.
+/// The parts of a value, the value itself included, from the outside inward, as far as reflection
+/// shows them; looks for parts only inside the first 2,000 parts.
 struct Parts: Sequence, IteratorProtocol {
   private var parts: [Any]
   private var position = 0

@@ -3,11 +3,13 @@ import Ratchet
 /// Matches actions with a pattern: a function that makes an action from the values that the test
 /// leaves open, such as `Action.loaded` or `{ .row(id: 1, action: .loaded($0)) }`.
 ///
-/// Used by `TestStore.receive`. It reads and makes actions by reflection, which takes microseconds.
+/// Used by `TestStore.receive`. An *open value* is an argument of the function. An action matches
+/// if the function makes an equal action from parts of it; `ActionPattern+Search.swift` looks for
+/// these parts by reflection.
 struct ActionPattern<Action> {
   /// The types of the open values.
   private let types: [any Any.Type]
-  /// All types as one, for a failure.
+  /// The types of all open values as one tuple type, for a failure.
   private let type: any Any.Type
   /// For each open value, a check whether a given value has its type.
   let accepts: [(Any) -> Bool]
@@ -17,6 +19,7 @@ struct ActionPattern<Action> {
 
   init<each Value>(_ pattern: @escaping (repeat each Value) -> Action) {
     func isValue<Type>(_ type: Type.Type) -> (Any) -> Bool { { $0 is Type } }
+    // Takes the next argument; throws if it does not have the type of its parameter.
     func next<Type>(_ type: Type.Type, _ values: inout [Any]) throws -> Type {
       guard let value = values.removeFirst() as? Type else { throw OtherType() }
       return value
@@ -45,8 +48,7 @@ struct ActionPattern<Action> {
 
   // MARK: - Failures
 
-  /// Names what the function makes; calls it with parts of the examples if there are no empty
-  /// values.
+  /// Names the case that the function makes; must call the function with some values to know it.
   private func title(_ examples: [Any]) -> String {
     let values = values(examples)
     return CaseNames.text(
@@ -54,10 +56,11 @@ struct ActionPattern<Action> {
       in: Action.self, type)
   }
 
-  /// One value of each type to call the function with: an empty one, or else a part of the
-  /// examples; `nil` if a type has neither.
+  /// One value for each parameter, to call the function with: an empty value such as `""` or 0 or,
+  /// if its type has none, a part of the examples, which are actions and states of the test.
   ///
-  /// `open` has the part, or `nil` where the value is empty.
+  /// Returns `nil` if there is no value for a parameter. `all` are the values; `open` are those
+  /// that are parts of the examples, and `nil` for the empty ones.
   private func values(_ examples: [Any]) -> (all: [Any], open: [Any?])? {
     var (all, open): ([Any], [Any?]) = ([], [])
     for (type, accepts) in zip(types, accepts) {
@@ -71,12 +74,15 @@ struct ActionPattern<Action> {
     return (all, open)
   }
 
-  /// For a failure: says of which open value's type the action has no part.
+  /// Says in a failure that an action has no part that can be one of the open values, and so cannot
+  /// be compared with the pattern.
   ///
-  /// Returns `nil` if there is no such type, or if the cases show that the pattern means another
-  /// action. `ActionPattern+Search.swift` has `search`.
+  /// Returns `nil` if the action can be compared, or if the names of the cases show that the
+  /// pattern means another action.
   private func obstacle(_ action: Action) -> String? {
     guard case .unknown(let index) = search(action) else { return nil }
+    // With values for all parameters, the function says which case it makes; otherwise, a case of
+    // the action's type that holds the missing type is probably the one that is meant.
     if let values = values([action])?.all {
       guard let chain = make(values).flatMap({ CaseNames.chain(of: $0, around: values) }),
         "\(CaseReflection.leafName(of: action) ?? "").".hasPrefix("\(chain).")
@@ -90,5 +96,6 @@ struct ActionPattern<Action> {
       """
   }
 
+  /// An argument does not have the type of its parameter.
   private struct OtherType: Error {}
 }

@@ -1,7 +1,10 @@
 /// The error that ends a step of a test in which effects do more than a test can intend, as in an
 /// endless loop.
+///
+/// Thrown by `TestRun` when a limit of `TestLimits` is reached; `TestStore` records its text.
 enum BudgetExceeded: Error {
-  /// Effects ran this many jobs (pieces of work up to a suspension) without settling.
+  /// Effects ran this many jobs (pieces of work up to a suspension) without settling; `limit` is
+  /// the name of the limit that was reached, `jobs` or `turns`.
   case jobs(Int, limit: String)
   /// This many actions were reduced without being received, while no time passed.
   case actions(Int)
@@ -10,6 +13,7 @@ enum BudgetExceeded: Error {
   /// passed.
   case wakeUps(Int, left: Duration)
 
+  /// The text for the failure, after "The store did not settle: ".
   var text: String {
     switch self {
     case .jobs(let count, let limit):

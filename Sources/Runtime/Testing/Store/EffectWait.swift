@@ -1,24 +1,28 @@
 import Ratchet
 
 /// What an effect in flight waits for, as the failures of a test store say it.
+///
+/// Used by `InFlightList`, the list of effects in a failure.
 enum EffectWait {
   /// The effect has sent these actions, and the test has not received them.
   case receive([String])
-  /// It sleeps on the store's clock.
+  /// The effect sleeps on the store's clock: until a time, which comes after a duration.
   case clock(until: Duration, in: Duration)
-  /// It starts once earlier actions have been received; `sent` is the action of an `Effect.send`.
+  /// The effect starts once earlier actions have been received; `sent` is the action of an
+  /// `Effect.send`.
   case start(sent: String?)
-  /// It starts when the part before it has ended, as its description says.
+  /// The effect is a part of a concatenation and starts when the part before it has ended; its
+  /// description says so.
   case turn
-  /// It continues once earlier actions have been received.
+  /// The effect continues once earlier actions have been received.
   case earlierAction
-  /// It can still run without the test.
+  /// The effect can still run without the test.
   case running
-  /// It waits for something outside the store's control. `isHeld` says that another thread has
-  /// resumed the effect, and that the store holds that back.
+  /// The effect waits for something outside the store's control. `isHeld` says that another thread
+  /// has resumed the effect, and that the store holds it back.
   case outside(isHeld: Bool)
 
-  /// Whether it continues when the test receives an action.
+  /// Whether the effect continues when the test receives an action.
   var isForTest: Bool {
     switch self {
     case .receive, .start, .earlierAction: true
@@ -32,7 +36,7 @@ enum EffectWait {
 
   var isOutside: Bool { if case .outside = self { true } else { false } }
 
-  /// `nil` if the description of the effect says it.
+  /// The text after the description of the effect; `nil` if the description already says it.
   var text: String? {
     switch self {
     case .turn: nil

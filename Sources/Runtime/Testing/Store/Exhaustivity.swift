@@ -14,9 +14,9 @@ public struct Exhaustivity: Sendable, Hashable {
 
   /// Whether the test must receive all actions that effects send, and see all effects end.
   ///
-  /// If not, what effects send is reduced before the step that needs it, unless the test receives
-  /// it first: before the next `send`, and by `advance` and `settle`, which reduce everything that
-  /// follows at that moment. Effects may be in flight at the end.
+  /// If not, the store itself reduces the actions that the test does not receive: before the next
+  /// `send`, and in `advance` and `settle`, which reduce everything that follows at that moment.
+  /// Effects may be in flight at the end.
   public var assertsActions: Bool
 
   /// Whether warnings show the changes and actions that the test did not assert.
@@ -54,7 +54,7 @@ public struct Exhaustivity: Sendable, Hashable {
 extension TestStore {
   /// Reduces the actions that are currently unreceived, without asserting them.
   ///
-  /// Also reduces those that a `Store` would have reduced by now, such as all parts of a merge of
+  /// Also reduces those that a `Store` would have reduced by now, such as all actions of a merge of
   /// `Effect.send`. Actions that effects send in response remain unreceived, unless a `Store` would
   /// reduce them before one of these actions. With ``exhaustivity`` off, everything that follows at
   /// this moment is reduced.

@@ -5,11 +5,14 @@ import Dispatch
 /// to a stream.
 ///
 /// Used by a test store after each step, under any schedule but `inOrder`. Checks after each
-/// `TestLimits.idleInterval` while there are such effects. A test that only takes steps of its
-/// store never pauses for two checks, so it stays deterministic.
+/// `TestLimits.idleInterval` while there are such effects. A store is idle if it took no step
+/// between two checks. A test that only takes steps of its store is never idle, so it stays
+/// deterministic.
 @MainActor enum IdleStores {
+  /// Whether a check is scheduled.
   private static var isWatching = false
 
+  /// Schedules a check of all test stores, unless one is scheduled already.
   static func watch() {
     if isWatching { return }
     isWatching = true
@@ -19,6 +22,7 @@ import Dispatch
     }
   }
 
+  /// Lets the postponed effects of idle stores run; repeats the check while there are any.
   private static func check() {
     isWatching = false
     let runs = LiveStores.runs().filter(\.mayContinue)
@@ -29,6 +33,7 @@ import Dispatch
 
 /// Counts the steps that a test takes with its store, to detect when it has taken none for a while.
 struct StepCount {
+  /// The number of steps begun.
   private var begun = 0
   private var isInStep = false
   /// The number of steps begun at the last check.

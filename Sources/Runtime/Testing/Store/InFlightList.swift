@@ -2,6 +2,8 @@ import Ratchet
 
 /// Lists the effects in flight in a failure of a test store: what each of them waits for, and what
 /// the test can do about it.
+///
+/// Made by `TestRun+Failures.swift`, which puts these texts into failures.
 struct InFlightList {
   struct Item {
     let effect: EffectDescription
@@ -14,7 +16,8 @@ struct InFlightList {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The list without effects that the schedule has postponed, since they might have ended.
+  /// The list without effects that the schedule has postponed: they can still run, and might have
+  /// ended.
   var withoutPostponed: InFlightList {
     InFlightList(entries: entries.filter { if case .running = $0.wait { false } else { true } })
   }
@@ -29,8 +32,11 @@ struct InFlightList {
 
   var text: String { isEmpty ? "No effect is in flight." : "In flight:\n\n\(bulleted)" }
 
-  /// Explains, if an effect waits for something outside the store's control, what that means or
-  /// that the store holds it back; `limit` is the one for which the store has waited, if any.
+  /// If an effect waits for something outside the store's control, explains what that means, or
+  /// that the store holds the effect back; otherwise returns `nil`.
+  ///
+  /// `limit` says for how long nothing has happened, such as "within 0.25 seconds"; `nil` in a
+  /// real-time window, whose own text says so.
   func cause(_ limit: String?) -> String? {
     let outside = entries.filter(\.wait.isOutside)
     if outside.isEmpty { return nil }
@@ -51,6 +57,7 @@ struct InFlightList {
     ways(inRealTime: "wait in real time with 'store.waiting(upTo:)'")
   }
 
+  /// The ways that do not depend on the aim of the test; `way` is the one that uses real time.
   private func ways(inRealTime way: String) -> [String] {
     var ways: [String] = []
     if entries.contains(where: \.wait.isAsleep) {
@@ -72,7 +79,7 @@ struct InFlightList {
 }
 
 extension [String] {
-  /// A line with a bullet for each element; one line for equal elements in a row.
+  /// A line with a bullet for each element; equal elements in a row become one line with a count.
   var bulleted: String {
     Story.folded(self).map { "- \($0)" }.joined(separator: "\n")
   }

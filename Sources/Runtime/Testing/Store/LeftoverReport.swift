@@ -5,6 +5,7 @@ import RatchetDependencies
 /// What a test store reports at its end about what the test has left: unreceived actions, effects
 /// in flight, time that has not passed.
 enum LeftoverReport: Sendable {
+  /// Nothing is left, or the exhaustivity of the store allows it.
   case nothing
   case failure(String)
   case warning(String)
@@ -13,12 +14,13 @@ enum LeftoverReport: Sendable {
 /// Reports what is left in a test store and ends its effects; called by the `deinit` of
 /// `TestStore`.
 ///
-/// The `deinit` is nonisolated and runs on any thread. There, failures still belong to the right
-/// test, whereas an isolated `deinit` loses the current test. What is left is looked up on the main
-/// actor.
+/// The `deinit` is nonisolated and runs on any thread, where failures still belong to the current
+/// test; an isolated `deinit` would lose that test. What is left is looked up on the main actor, so
+/// the code depends on the thread.
 nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   let scope = LiveStores.remove(run)
   if MainQueue.isCurrent, let scope, MainActor.assumeIsolated({ run.mayContinue }) {
+    // Effects that the schedule has postponed may still end: the scope of the test waits for them.
     scope.endLater(run)
   } else if MainQueue.isCurrent {
     run.issues.recordAtCreation(MainActor.assumeIsolated { run.end() })
@@ -33,7 +35,7 @@ nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   }
 }
 
-/// Reports once the main actor is free, in a task, which still belongs to the current test.
+/// Reports once the main actor is free, in a task, which inherits the current test.
 nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<State, Action>) {
   Task { @MainActor in run.issues.recordAtCreation(run.end()) }
 }
@@ -43,13 +45,16 @@ nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<Stat
 extension TestRun {
   /// Ends all effects; returns what was left, unless the test has already called `finish`.
   ///
-  /// First runs what the schedule has postponed, as far as that needs no turn of the main queue. An
-  /// effect that needs a turn might have ended, and counts as ended. Also runs subscriptions that
-  /// can continue because of the last step of the test, such as an element of a stream.
+  /// First runs effects that the schedule has postponed, as far as they need no turn of the main
+  /// queue, and subscriptions that can continue because of the last step of the test, such as one
+  /// that has received an element of a stream. A postponed effect that needs a turn might have
+  /// ended, and is not reported.
   func end() -> LeftoverReport {
     if !executor.isInOrder || canContinue { runPostponed() }
+    // Warns about actions that the test has not received, if the exhaustivity says so.
     forgetSkipped()
     let left = isFinished ? nil : leftoverText()
+    // For an exploration, which compares how its runs end.
     issues.addOutcome(core.state, waiting: outside)
     core.shutDown()
     core.setInterceptor(nil)
@@ -81,6 +86,7 @@ extension TestRun {
   /// Whether work that the schedule has postponed could still change what is left.
   var mayContinue: Bool { !executor.isInOrder && !isFinished && executor.isAnyUnsettled }
 
+  /// For `IdleStores`, when the test may be waiting for effects that the schedule has postponed.
   func continueIfIdle() {
     if steps.isIdle() { Task { await effectsSettled() } }
   }

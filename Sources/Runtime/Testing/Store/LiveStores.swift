@@ -5,25 +5,32 @@ import Testing
 /// Lists the test stores that have not been released, so that a store that something holds forever
 /// still reports what is left in it.
 ///
-/// Other stores report when they are released. A store that is still held reports at the end of its
-/// ``TestScope`` or, if it was made outside all scopes, when the process exits.
+/// Used by `TestStore`, which adds itself when it is created, and by the code that ends a test
+/// store, a ``TestScope``, or the process. A store that is released reports then. A store that is
+/// still held reports at the end of its scope (one test with the trait `.dependencies`, or one run
+/// of an exploration) or, if it was made outside all scopes, when the process exits.
 enum LiveStores {
   private struct LiveStore {
+    /// Runs the feature of the store; the list must not hold the store itself.
     let run: any AnyTestRun
     let scope: TestScope?
+    /// The number of the store in order of creation, from 1.
     let number: Int
   }
 
   private struct List {
     var byRun: [ObjectIdentifier: LiveStore] = [:]
+    /// The number of stores added so far.
     var count = 0
   }
 
   private static let entries = {
+    // Runs once, when the first store is added.
     atexit { LiveStores.reportAtExit() }
     return Locked(List())
   }()
 
+  /// Adds a new store, as made in the current scope.
   static func add(_ run: any AnyTestRun) {
     let scope = TestScope.current
     entries.withLock { entries in
@@ -35,8 +42,7 @@ enum LiveStores {
 
   /// Removes a store; returns the scope in which it was made.
   static func remove(_ run: any AnyTestRun) -> TestScope? {
-    // Returned out of the closure: the run is released by the caller, which also holds it, instead
-    // of under the lock.
+    // The closure returns the whole entry, which holds the run, to release it after the lock.
     entries.withLock { $0.byRun.removeValue(forKey: ObjectIdentifier(run)) }?.scope
   }
 
@@ -50,7 +56,7 @@ enum LiveStores {
   /// Reports what is left in stores that are alive when the process exits, and makes a test run
   /// fail for it.
   private static func reportAtExit() {
-    // In an exit test, the process may end at any line on purpose.
+    // An exit test may end the process at any line, on purpose: its stores are not reported.
     guard !runs().isEmpty, ExitTest.current == nil else { return }
     let reported = onMainActor {
       runs().map { ($0.issues.creation, $0.endIfRetained()) }
@@ -73,12 +79,14 @@ enum LiveStores {
       }
     }
     guard isFailure, TestFramework.process != nil else { return }
-    // The framework has already reported its result, and an exit handler must not call `exit`.
-    // Handlers registered earlier do not run, such as the one that writes coverage.
+    // The framework has already reported its result, so only the exit code can make the test run
+    // fail. An exit handler must not call `exit`. With `_exit`, handlers that were registered
+    // earlier do not run, such as the one that writes coverage.
     fflush(nil)
     _exit(EXIT_FAILURE)
   }
 
+  /// Runs a closure on the main actor; returns `nil` if the main actor is not free in time.
   private static func onMainActor<Result: Sendable>(_ body: @escaping @MainActor () -> Result)
     -> Result?
   {

@@ -2,9 +2,13 @@ import RatchetDependencies
 
 /// Limits the real time of one call of `TestStore.waiting(upTo:)`, in which a test store lets
 /// effects continue that another thread resumes.
+///
+/// Used by `IssueSink`, which holds the window that is open now and adds its text to failures, and
+/// by `TestRun`, which waits until it closes at most.
 struct RealTimeWindow: Sendable {
   private let opened: ContinuousClock.Instant
   private let limit: Duration
+  /// When the window closes; in a nested one, this may be sooner than its own limit.
   let closes: ContinuousClock.Instant
 
   /// Opens a window; a nested one never closes later than its outer one.

@@ -39,7 +39,7 @@ public func expect<Feature: Reducer>(
   let issues = IssueSink(sourceLocation, trace: Trace(of: .inOrder))
   let dependencies = DependencyValues.forTest(clock: TestClock(), issues: issues) {
     update(&$0)
-    // Lets reducers read shared values from the kept fields of this state, as in a store.
+    // Without it, reducers would not read shared values from the fields of this state.
     $0[SharedReadsKey.self] = SharedReads()
   }
   dependencies.withValues {
@@ -50,6 +50,7 @@ public func expect<Feature: Reducer>(
     let kept = reduction.kept()
     kept?.read(before)
     var effect = reduction.run(&after, action)
+    // Returned changes of these fields are applied to the state instead of listed as effects.
     if let kept { effect = kept.finish(effect, &after) }
     StateCheck(step: "sending", exhaustivity: .on, issues: issues)
       .check(changes, from: before, to: after, action: ActionText.text(action, before: before))

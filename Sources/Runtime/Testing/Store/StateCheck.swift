@@ -4,12 +4,13 @@ import Ratchet
 ///
 /// Used by `send` and `receive` of a test store, and by the function `expect`, which has no store.
 struct StateCheck<State: Equatable> {
-  /// The name of the step in failures.
+  /// The step as failures name it: `sending` or `receiving`.
   let step: String
   let exhaustivity: Exhaustivity
   let issues: IssueSink
 
-  /// Compares the states before and after an action; `action` is its text in failures.
+  /// Compares the state after an action with `before`, changed by the test's closure; `action` is
+  /// the action's text in failures.
   func check(
     _ changes: ((inout State) throws -> Void)?, from before: State, to state: State,
     action: @autoclosure () -> String
@@ -27,13 +28,14 @@ struct StateCheck<State: Equatable> {
       )
     }
     if expected == state {
+      // A closure means that a change is expected; neither it nor the feature has made one.
       if changes != nil, expected == before { issues.record(noChange(action())) }
       return
     }
     issues.record(mismatch(expected, state, action()) + (changes == nil ? Self.unasserted : ""))
   }
 
-  /// Compares only the parts that the test sets, for exhaustivity off.
+  /// Compares only the parts that the test sets, for a mode that need not assert all of the state.
   private func checkPart(
     _ changes: ((inout State) throws -> Void)?, _ before: (state: State, expected: State),
     _ state: State, _ action: () -> String
@@ -57,6 +59,8 @@ struct StateCheck<State: Equatable> {
         """)
     }
   }
+
+  // MARK: - Failures
 
   private func mismatch(_ expected: State, _ state: State, _ action: String) -> String {
     """
@@ -90,7 +94,8 @@ private enum PartialExpectation {
   /// `fromBefore` is the closure's result for the state `before` the action, `fromAfter` its result
   /// for the state `after` it.
   static func isMet(before: Any, fromBefore: Any, after: Any, fromAfter: Any) -> Bool {
-    // Iterative instead of recursive: a state may be deeper than the stack.
+    // A part that is not as expected as a whole is divided into its own parts. Iterative instead
+    // of recursive: a state may be deeper than the stack.
     var rest = [[before, fromBefore, after, fromAfter]]
     while let values = rest.popLast() {
       if isMet(values) { continue }
@@ -101,15 +106,17 @@ private enum PartialExpectation {
     return true
   }
 
-  /// Whether one part of the state, taken as a whole, is as expected; the values are in the order
-  /// of the parameters above.
+  /// Whether one part of the state, as a whole, is as expected: the closure leaves it unchanged in
+  /// the state after the action, or changes its value before the action to that after it.
+  ///
+  /// The values are in the order of the parameters above.
   private static func isMet(_ values: [Any]) -> Bool {
     ValueEquality.areEqual(values[3], values[2])
       || ValueEquality.areEqual(values[1], values[2])
         && !ValueEquality.areEqual(values[0], values[1])
   }
 
-  /// Whether values have the same parts, so that they can be compared part by part.
+  /// Whether values have the same type and the same parts, so they can be compared part by part.
   private static func areAlike(_ values: [Any], _ parts: [[Mirror.Child]]) -> Bool {
     guard let first = values.first, let labels = parts.first?.map(\.label), !labels.isEmpty else {
       return false

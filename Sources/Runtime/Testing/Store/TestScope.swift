@@ -10,10 +10,11 @@ import Testing
 final class TestScope: Sendable {
   @TaskLocal static var current: TestScope?
 
-  /// Stores that were released while their schedules had postponed work.
+  /// The runs of stores that were released while their schedules had postponed work.
   private let released = Locked<[any AnyTestRun]>([])
 
-  /// Keeps a released store until the end of the scope, where it settles and reports.
+  /// Keeps the run of a released store until the end of the scope: then its effects settle, and
+  /// what is left is reported.
   func endLater(_ run: any AnyTestRun) {
     released.withLock { $0.append(run) }
   }
@@ -22,6 +23,7 @@ final class TestScope: Sendable {
   /// are still held.
   @MainActor func end() async {
     for run in released.withLock({ exchange(&$0, with: []) }) {
+      // Lets postponed effects run until all are at rest.
       await run.effectsSettled()
       run.issues.recordAtCreation(run.end())
     }
