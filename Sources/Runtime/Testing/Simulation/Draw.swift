@@ -3,12 +3,13 @@ import RatchetDependencies
 /// Generates the random parts of a simulated run: the arguments of actions, and the *faults* of
 /// clients, such as an error that a client throws.
 ///
-/// Everything is drawn from one list of choices, which allows a failing run to be repeated and
-/// shortened. Shortening prefers the simplest value of each kind: the lower bound of a range, the
-/// first element, the empty text, no fault.
+/// Everything is drawn from one list of choices, numbers that are recorded, which allows a failing
+/// run to be repeated and shortened. Shortening prefers the simplest value of each kind: the lower
+/// bound of a range, the first element, the empty text, no fault.
 public struct Draw: Sendable {
+  /// Makes the choices of the run, and records them.
   private let tape: ChoiceTape
-  /// Whether overrides of dependencies make the draws, or the moves of a run.
+  /// What draws the values: the moves of a run, or overrides of dependencies.
   private let purpose: RunChoices.Purpose
 
   package init(tape: ChoiceTape, isForOverrides: Bool = false) {
@@ -36,6 +37,7 @@ public struct Draw: Sendable {
   /// Stops faults: ``chance(_:of:)`` is `false` from now on.
   public func stopFaults() { tape.isFaultless = true }
 
+  /// Chooses one of some options, of which 0 is the simplest.
   private func next(below count: Int) -> Int { tape.next(below: count, for: purpose) }
 
   /// A number in a range; if the range has more than `Int.max` numbers, one of its first.
@@ -54,15 +56,17 @@ public struct Draw: Sendable {
   /// ```
   ///
   /// The probability is rounded to thousandths, but only 0 means never, and only 1 means always.
-  ///
-  /// Always `false` once a run waits for the conditions that its world expects eventually.
+  /// After its moves, when a run waits for the conditions that must hold eventually, the result is
+  /// always `false`.
   ///
   /// - Parameters:
   ///   - probability: How often it happens.
-  ///   - fault: What happens, for the story of a failing run: in an override of a dependency;
-  ///     elsewhere it has no effect. Faults with the same name are counted together.
+  ///   - fault: The name of the fault, for the story of a failing run; without effect outside of
+  ///     an override of a dependency. Faults with the same name are counted together.
   /// - Returns: Whether it happens.
   public func chance(_ probability: Double, of fault: String = "a fault") -> Bool {
+    // The last `chances` of a thousand options mean a fault, so the first one, the simplest, does
+    // not.
     let chances = Self.chances(of: probability)
     if purpose == .draw {
       return tape.fails(fault, chances: chances, of: Self.chances)
@@ -70,6 +74,7 @@ public struct Draw: Sendable {
     return !tape.isFaultless && next(below: Self.chances) >= Self.chances - chances
   }
 
+  /// A probability in thousandths; 0 and 1,000 only for exactly 0 and 1, or beyond.
   private static func chances(of probability: Double) -> Int {
     if probability >= 1 { return chances }
     guard probability > 0 else { return 0 }

@@ -16,13 +16,13 @@ public import Testing
 /// }
 /// ```
 ///
-/// A run has up to `length` moves, on average half of them. If a condition must hold eventually,
-/// half of the runs are short, with four moves on average, because a later move may repair what the
-/// condition would show.
+/// A *move* sends an action, lets time pass, or restarts the program. A run has up to `length`
+/// moves, on average half as many. If a condition must hold eventually, half of the runs are short,
+/// with four moves on average, because a later move may repair what the condition would show.
 ///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition is not met, or if the store or the library reports a failure. One run in
-/// fifty is repeated, and so is a run that fails: it is a failure if the repetition differs. A
+/// fifty is repeated, and so is each failing run: it is a failure if the repetition differs. A
 /// simulation that tests nothing, because it sends no action, checks no condition, or does not
 /// reach a state that the world names with `reached`, is also a failure.
 ///
@@ -38,7 +38,8 @@ public import Testing
 ///   - runs: The number of runs; multiplied by the environment variable `RATCHET_RUNS`.
 ///   - length: The most moves in a run.
 ///   - seed: The seed of the first run; seeds of later runs are consecutive.
-///   - choices: Repeats one run by its choices, as printed in a failure.
+///   - choices: Repeats one run by its choices (one number for each random part), as printed in a
+///     failure.
 ///   - sourceLocation: Where to record the failure.
 ///   - describe: Describes what may happen in the world and what must hold.
 /// - Returns: How often each action was sent and each condition was checked.
@@ -62,8 +63,8 @@ public func simulate<Feature: Reducer>(
 }
 
 /// Runs a feature many times, like
-/// ``simulate(_:from:runs:length:seed:replaying:sourceLocation:_:)``, around a value that
-/// dependencies change and conditions read, such as a fake server.
+/// ``simulate(_:from:runs:length:seed:replaying:sourceLocation:_:)``, with a value around the
+/// feature that dependencies change and conditions read, such as a fake server.
 ///
 /// ```swift
 /// await simulate(Notes(), from: Notes.State(), world: Server()) { world, server in
@@ -103,6 +104,7 @@ public func simulate<Feature: Reducer, Value: Sendable>(
   let simulation = Simulation(feature, from: state, length) {
     var world = SimulatedWorld<Feature.State, Feature.Action>()
     let value = Simulated(value())
+    // For failure texts, which show the value beside the state.
     world.value = { value.withLock(\.self) }
     describe(&world, value)
     return world
@@ -114,6 +116,9 @@ public func simulate<Feature: Reducer, Value: Sendable>(
 
 extension Simulation {
   /// Makes the runs, and records the first failure.
+  ///
+  /// Repeats only one run if its choices are given. Otherwise makes run after run, repeats some to
+  /// check that they do not differ, and shortens the first that fails.
   fileprivate func report(
     runs: Int, seed: UInt64, replaying choices: [Int]?, at sourceLocation: SourceLocation
   ) async -> SimulationReport {
@@ -151,11 +156,13 @@ extension Simulation {
         To fix this, set it to the number by which to multiply the runs of each simulation.
         """)
     }
+    // The runs that have come furthest toward the targets of the world: later runs continue them.
     var leads = SimulationLeads()
     var progress = SearchProgress()
     for number in 0..<count {
       let lead = leads.choices(forRun: number, length: length)
-      // A later move may repair what a goal checks; an invariant is checked after each move.
+      // Two of four, if the world has goals (`eventually`): a later move may repair what a goal
+      // checks at the end. An invariant (`always`) is checked after each action.
       let isShort = lead == nil && !world.goals.isEmpty && length > 10 && number % 4 > 1
       let run = await run(ChoiceTape(seed: seed &+ number, after: lead), isShort: isShort)
       report.add(run)
@@ -168,6 +175,7 @@ extension Simulation {
       if run.failure != nil {
         var shrinker = Shrinker(run, at: sourceLocation)
         await shrinker.shrink { choices in
+          // Only a run that fails in the same way counts as a shorter form of this one.
           let again = await self.run(ChoiceTape(choices))
           return again.failure?.kind == run.failure?.kind ? again : nil
         }
@@ -192,12 +200,13 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   /// How often a move had no action to send: its closure returned `nil`.
   package private(set) var emptyMoves = 0
 
-  /// How often each condition was checked.
+  /// How often each condition was checked, by its name.
   package private(set) var looks: [String: Int] = [:]
 
   /// How many runs reached each state that the world names with `reached`.
   public private(set) var reached: [String: Int] = [:]
 
+  /// Counts zero for all names of the world, to notice those that are never checked or reached.
   fileprivate init<State, Action>(_ world: SimulatedWorld<State, Action>) {
     for condition in world.invariants + world.goals { looks[condition.name] = 0 }
     for count in world.counts { looks[count.name] = 0 }
@@ -233,7 +242,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
     for name in run.reached { reached[name, default: 0] += 1 }
   }
 
-  /// What the simulation failed to test, if it tests nothing.
+  /// The failure text if the simulation tests nothing; otherwise `nil`.
   fileprivate var untested: String? {
     let reason =
       if runs == 0 {
@@ -255,7 +264,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
       """
   }
 
-  /// The failure text if no run reached a state that the world names.
+  /// The failure text if there is a state that the world names and no run reached.
   fileprivate var unreached: String? {
     reached.filter { $0.value == 0 }.keys.min().map {
       """

@@ -15,8 +15,8 @@ import RatchetDependencies
 /// }
 /// ```
 ///
-/// Members are read and set as if it were the value. It can be captured by closures that are
-/// `@Sendable`, and used on any thread.
+/// Members of the value are read and set as members of this one, such as `server.notes`. It can be
+/// captured by `@Sendable` closures, and used on any thread.
 @dynamicMemberLookup
 public struct Simulated<Value: Sendable>: Sendable {
   private let value: Locked<Value>
@@ -26,8 +26,8 @@ public struct Simulated<Value: Sendable>: Sendable {
 
   /// Changes the value, or calls its methods, while no other thread can.
   ///
-  /// Use only the argument in the closure: a member that is read by its name would wait for itself,
-  /// which ends the process.
+  /// Use only the argument in the closure. To read a member from outside, such as `server.notes`,
+  /// takes the lock that the closure already holds, which ends the process.
   public func withLock<Result>(
     _ body: (inout sending Value) throws -> sending Result
   ) rethrows -> sending Result {
@@ -41,7 +41,7 @@ public struct Simulated<Value: Sendable>: Sendable {
 
   /// A member of the value, which can be set.
   ///
-  /// To read and set in one step, when several threads do, use ``withLock(_:)``.
+  /// To read and then set it while other threads may change it, use ``withLock(_:)``.
   public subscript<Member: Sendable>(
     dynamicMember path: WritableKeyPath<Value, Member>
   ) -> Member {

@@ -1,8 +1,12 @@
 import RatchetReports
 
+// Converts a run of `simulate` to the form from which `PrintedTest` prints a test that fails in the
+// same way.
 extension SimulatedRun {
-  /// The run as its printed test shows it: without what effects send and which calls fail, which
-  /// happen again by themselves.
+  /// The run as its printed test shows it.
+  ///
+  /// The steps are only those that the test makes: effects send their actions again by themselves,
+  /// and the test's `Draw` repeats the faults (the calls of clients that failed).
   var printed: PrintedRun {
     let schedules = (0...restarts).map { schedule(ofStore: $0) }
     return PrintedRun(

@@ -4,7 +4,8 @@ import RatchetReports
 ///
 /// `Simulation` makes the run, `Shrinker` shortens a failing one, and `simulate` puts it into the
 /// failure text. A *choice* is a number from which a part of the run is drawn. A *move* sends an
-/// action or lets time pass.
+/// action, lets time pass, or restarts the program. The *world* describes the moves and the
+/// conditions.
 package struct SimulatedRun {
   /// Why a run failed.
   struct Failure {
@@ -12,8 +13,9 @@ package struct SimulatedRun {
     enum Kind: Equatable {
       /// The invariant with this name does not hold.
       case always(String)
+      /// The condition with this name, which must hold at the end, never held.
       case eventually(String)
-      /// An issue was recorded, with this line, which distinguishes the issue from others.
+      /// The store or the library recorded a failure; the line distinguishes it from others.
       case issue(String)
     }
 
@@ -41,17 +43,20 @@ package struct SimulatedRun {
     let moves: Int
   }
 
+  /// The first failure; `nil` if the run has not failed.
   var failure: Failure?
   /// Contain values instead of texts, because only the few runs that are printed need texts.
   var steps: [Step] = []
-  /// The state before the action of a step, by the number of the step.
+  /// The state before the action of a step, by the index of the step.
   var statesBefore: [Int: Any] = [:]
+  /// The choices by move, for the shrinker, which changes them.
   package var choices = RunChoices()
-  /// All choices in the order in which they were made.
+  /// All choices in the order in which they were made, which repeat the run exactly.
   var taken: [Int] = []
-  /// Whether an invariant was found not to hold when all was at rest, not after an action.
+  /// Whether an invariant was found not to hold only at the end of the run, when all effects were
+  /// at rest, and not after an action.
   var isFoundAtEnd = false
-  /// Whether it was to make few moves.
+  /// Whether the run was limited to a few moves.
   var isShort = false
   /// How often each condition was checked, by its name.
   var looks: [String: Int] = [:]
@@ -59,15 +64,16 @@ package struct SimulatedRun {
   var reached: Set<String> = []
   /// How often a move had no action to send.
   var emptyMoves = 0
-  /// The largest number of each target of the world, by its position.
+  /// The peak of each target of the world, by the target's position.
   var peaks: [Int: Peak] = [:]
   /// The state at the end of the run.
   var finalState: Any?
-  /// Whether effects did not settle within their budget, so that a repetition takes long.
+  /// Whether effects did not settle within their budget; a repetition then takes long.
   var isEndless = false
 }
 
 extension SimulatedRun: SearchedRun {
+  /// How long a repetition takes, for the limit of the shrinker: 1 for a short run.
   package var cost: Int { isEndless ? 100 : max(1, steps.count / 50) }
 
   /// The line that identifies an issue, so that a shortened run is known to fail in the same way:
@@ -78,12 +84,12 @@ extension SimulatedRun: SearchedRun {
     if let line = lines.last(where: { $0.hasPrefix("(") && $0.hasSuffix(")") }) {
       return String(line)
     }
-    // Numbers, such as that of the jobs that have run, depend on what happened before.
+    // Numbers, such as the number of jobs that have run, would differ in a shortened run.
     return lines.first.map { $0.filter { !$0.isNumber } } ?? ""
   }
 
-  /// Whether the run ended before any move, or right after a restart; faults in the initial effects
-  /// do not count.
+  /// Whether nothing happened before the run ended, or since its last restart, except for faults in
+  /// the initial effects.
   var endsInInitialState: Bool {
     let last = steps.last { if case .fault = $0 { false } else { true } }
     if case .restart? = last { return true }
@@ -92,6 +98,7 @@ extension SimulatedRun: SearchedRun {
 
   /// The events of the run for a failure text, a line for each.
   var story: [String] {
+    // After the moves, time passes by itself: these advances are not events.
     var isResting = false
     return steps.enumerated().compactMap { index, step in
       func text(_ action: Any) -> String {
@@ -139,7 +146,8 @@ extension SimulatedRun: SearchedRun {
   /// The failure text of the simplest failing run found.
   func failureText(tries: Int, test: String) -> String {
     let story = self.story
-    // A run ends as soon as an invariant does not hold.
+    // Of a long story, the failure shows the part where the cause probably is: the end, because a
+    // run ends as soon as an invariant does not hold. Otherwise, the start.
     let isAtEnd = if case .eventually? = failure?.kind { false } else { true }
     let lines = Story.lines(story, around: isAtEnd ? story.count : 0)
     let deviations =

@@ -2,20 +2,24 @@ public import RatchetDependencies
 
 /// A description of what may happen around a feature in a simulation, and what must hold.
 ///
-/// The closure of `simulate` fills it in; each run then makes random moves from it.
+/// The closure of `simulate` fills it in. Each run then chooses its moves from it at random, and
+/// checks its conditions.
 public struct SimulatedWorld<State, Action: Sendable> {
-  /// An option for what the run does next with its store.
+  /// Something that a run can do next with its store.
   enum Move {
+    /// Sends the action that the closure makes, or nothing if it returns `nil`.
     case send((State, Draw) -> Action?)
+    /// Lets a random time up to the limit pass.
     case advance(limit: Duration)
+    /// Ends the program, normally or by a crash, and starts it again with a new store.
     case restart(isCrash: Bool)
   }
 
-  /// A condition that must hold.
+  /// A condition on the state: an invariant, a goal, or a landmark (see the lists below).
   struct Condition {
     let name: String
     let holds: (State) -> Bool
-    /// How much time passes before a goal must hold.
+    /// Only for a goal: the time after the moves within which it must hold.
     var limit = noLimit
 
     static var noLimit: Duration { .seconds(Int.max).capped }
@@ -31,19 +35,19 @@ public struct SimulatedWorld<State, Action: Sendable> {
   private(set) var moves: [(weight: Int, move: Move)] = []
   /// Changes of dependencies, from `dependencies`.
   private(set) var updates: [(inout DependencyValues, Draw) -> Void] = []
-  /// Checked in the initial state and after each action, from `always`.
+  /// Conditions that are checked in the initial state and after each action, from `always`.
   private(set) var invariants: [Condition] = []
-  /// Checked after each action, from `sent`.
+  /// Limits that are checked after each action, from `sent`.
   private(set) var counts: [Count] = []
-  /// Checked at the end of a run, from `eventually`.
+  /// Conditions that are checked at the end of a run, from `eventually`.
   private(set) var goals: [Condition] = []
   /// States that some run must reach, from `reached`.
   private(set) var landmarks: [Condition] = []
-  /// From `target`.
+  /// Numbers that the search tries to make large, from `target`.
   private(set) var targets: [(State) -> Int] = []
-  /// The value around the feature, for failure texts; `nil` without one.
+  /// Returns the value around the feature, such as a fake server, or `nil` if there is none.
   var value: () -> Any? = { nil }
-  /// The first mistake in the description.
+  /// The first mistake in the description, which is the failure of the simulation.
   private(set) var problem: String?
 
   /// Adds a move that sends an action.
@@ -52,8 +56,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// world.send { state, draw in draw.element(of: state.rows).map { .remove($0.id) } }
   /// ```
   ///
-  /// A test that a failure prints sends the action, but does not repeat what the closure itself
-  /// changes.
+  /// The test that a failure prints sends the same actions, but does not call the closure: changes
+  /// that the closure makes elsewhere are not repeated.
   ///
   /// - Parameters:
   ///   - weight: The frequency relative to other moves, from 1 to 1,000,000.
@@ -90,9 +94,10 @@ public struct SimulatedWorld<State, Action: Sendable> {
 
   /// Adds a move that kills the program, and starts it again, like ``restart(weight:)``.
   ///
-  /// Effects in flight do nothing more: they are not even cancelled. What they have sent and is not
-  /// reduced yet is lost. So are changes of a shared value that would not be saved by then, half a
-  /// second after the last one or five seconds after the first, unless `flush()` has saved them.
+  /// Effects in flight do nothing more: they are not even cancelled. Actions that they have sent and
+  /// that are not reduced yet are lost. Changes of a shared value that are not saved yet are lost,
+  /// too: they are saved half a second after the last change, five seconds after the first, or by
+  /// `flush()`.
   ///
   /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.
   public mutating func crash(weight: Int = 1) { add(.restart(isCrash: true), weight) }
@@ -108,6 +113,7 @@ public struct SimulatedWorld<State, Action: Sendable> {
     moves.append((weight, move))
   }
 
+  /// Records a mistake in the description; only the first one counts.
   private mutating func report(_ problem: String) {
     if self.problem == nil { self.problem = "The world of the simulation is invalid: \(problem)" }
   }
@@ -165,8 +171,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
   ///
   /// - Parameters:
   ///   - name: The condition, for failures.
-  ///   - limit: How much time passes before it must hold, if effects still sleep then; `nil` if
-  ///     there is no limit.
+  ///   - limit: The time after which it must hold, if effects still sleep then; `nil` if there is
+  ///     no limit.
   ///   - holds: Whether a state satisfies it.
   public mutating func eventually(
     _ name: String, within limit: Duration? = nil, _ holds: @escaping (State) -> Bool
@@ -175,8 +181,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
     goals.append(Condition(name: name, holds: holds, limit: limit?.capped ?? Condition.noLimit))
   }
 
-  /// Requires that some run reaches such a state; otherwise, the simulation could pass by never
-  /// getting there.
+  /// Requires that some run reaches a state with this property; otherwise, the simulation could pass
+  /// without testing what happens there.
   ///
   /// ```swift
   /// world.reached("a change that is not saved") { !$0.isSaved }
@@ -186,8 +192,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
     landmarks.append(Condition(name: name, holds: holds))
   }
 
-  /// Guides the search toward large values of a number: every second run continues from a run in
-  /// which the number was the largest so far.
+  /// Guides the search toward large values of a number: every second run repeats the moves after
+  /// which the number was the largest so far, and continues from there.
   ///
   /// Use it for failures that need many right moves in a row, such as the digits of a code:
   ///

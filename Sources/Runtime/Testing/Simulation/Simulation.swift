@@ -4,9 +4,10 @@ import RatchetDependencies
 /// Makes the single runs of `simulate`: sends actions to a feature in a `TestStore`, lets time
 /// pass, and checks the conditions that must hold.
 ///
-/// The *world* describes the moves (to send an action, to let time pass), the dependencies, which
-/// may fail at random (*faults*), and the conditions. *Choices*, one number for each random part,
-/// decide everything: the same choices make the same run again.
+/// The *world* describes the *moves* (to send an action, to let time pass, to restart the program),
+/// the dependencies, whose calls may fail at random (*faults*), and the conditions. *Choices*, one
+/// number for each random part, decide everything: the same choices make the same run again. The
+/// *tape* makes the choices and records them; the *record* collects what the run does.
 @MainActor struct Simulation<Feature: Reducer> where Feature.State: Equatable {
   typealias World = SimulatedWorld<Feature.State, Feature.Action>
   typealias Store = TestStore<Feature.State, Feature.Action>
@@ -31,7 +32,7 @@ import RatchetDependencies
   /// The number of moves that a short run makes on average.
   private static var shortLength: Int { 4 }
 
-  /// Makes a run; a short one ends sooner.
+  /// Makes a run, in a copy of the test's shared values; a short one ends after fewer moves.
   func run(_ tape: ChoiceTape, isShort: Bool = false) async -> SimulatedRun {
     let record = Record(world(), tape)
     record.run.isShort = isShort
@@ -39,16 +40,20 @@ import RatchetDependencies
       await DependencyValues.withStorageOfRun.withValues { await run(tape, record) }
     }
     if let issue = issues.first { record.fail(.issue(SimulatedRun.kind(ofIssue: issue)), issue) }
+    // Faults since the last step.
     record.addFaults()
     record.run.choices = tape.choices
     record.run.taken = tape.taken
     return record.run
   }
 
+  /// Makes moves until the tape ends them or the run fails, then lets everything settle without
+  /// faults and checks the conditions that must hold at the end.
   private func run(_ tape: ChoiceTape, _ record: Record) async {
     let overrides = Draw(tape: tape, isForOverrides: true)
     tape.chooseSchedule()
-    // The last one runs; nothing lets the effects of the others continue.
+    // Each restart adds a store. Only the last one runs: nothing lets the effects of the others
+    // continue.
     var stores = [makeStore(tape.schedule(ofStore: 0), overrides, record)]
     var store: Store { stores[stores.count - 1] }
     let draw = Draw(tape: tape)
@@ -68,19 +73,21 @@ import RatchetDependencies
     tape.isFaultless = true
     if !hasFailed(record) { record.add(.stopFaults) }
     if !hasFailed(record) { await rest(store, record) }
+    // A random schedule repeats a run by itself; its deviations are needed only to shorten the run.
     if hasFailed(record) || !tape.schedule(ofStore: 0).isRandom {
       tape.add(stores.map(\.run.trace))
     }
     record.run.finalState = store.run.core.state
     record.run.isEndless = store.run.hasExceededBudget
-    // What those that have ended do now belongs to no run.
+    // Failures of the stores that a restart has ended no longer count.
     _ = await IssueCollector.issues {
       for ended in stores.dropLast() { await ended.skipInFlightEffects() }
     }
     await store.skipInFlightEffects()
   }
 
-  /// Makes the store in which a run begins or, with what the last one has kept, begins again.
+  /// Makes the first store of a run or, after a restart, the next one: at the time of the last one,
+  /// with the shared values that it had stored; `isKilled` says whether the restart was a crash.
   private func makeStore(
     _ schedule: Schedule, _ draw: Draw, _ record: Record,
     after last: (store: Store, isKilled: Bool)? = nil
@@ -109,9 +116,9 @@ import RatchetDependencies
   private func nextMove(_ tape: ChoiceTape, _ record: Record) -> World.Move? {
     let moves = record.world.moves
     let sum = moves.reduce(0) { $0 + $1.weight }
-    // If it ends with this probability before each move, a long run makes on average about half of
-    // the moves that `length` allows. The number must not decide more than whether it ends: a run
-    // is repeated as a long one.
+    // Before each move, the run ends with a chance of one in `chances`, so a long run makes on
+    // average about half of the moves that `length` allows. The number decides only whether the run
+    // ends (0) or not, because a short run is repeated as a long one, with other `chances`.
     let chances = record.run.isShort ? Self.shortLength + 1 : max(2, length / 2)
     if sum == 0 || tape.next(below: chances, for: .move) == 0 { return nil }
     var choice = tape.next(below: sum, for: .move)
@@ -122,6 +129,7 @@ import RatchetDependencies
     return nil
   }
 
+  /// Makes a move, and records it as a step of the run.
   private func make(
     _ move: World.Move, _ store: Store, _ draw: Draw, _ record: Record
   ) async {
@@ -139,17 +147,23 @@ import RatchetDependencies
       await store.advance(by: duration)
     case .restart(let isCrash):
       record.add(.restart(isCrash: isCrash))
+      // A program that ends normally cancels its effects, which may clean up. One that crashes
+      // does nothing more.
       if !isCrash {
         await store.skipInFlightEffects()
         await store.settle()
       }
+      // What is left in the store is no failure.
       store.run.isFinished = true
     }
   }
 
-  /// Runs effects and reduces their actions until none can continue by itself; if the world has
-  /// conditions that must hold eventually, also lets time pass, and checks each at its limit or,
-  /// for at most a thousand rounds, at the end.
+  /// Runs effects and reduces their actions until none can continue by itself.
+  ///
+  /// If the world has *goals*, conditions that must hold eventually, also lets time pass from one
+  /// deadline of sleeping effects to the next, and checks each goal: at its limit or, without one,
+  /// at the end. The end comes when no effect sleeps or, if only goals without a limit are left,
+  /// after a thousand deadlines, because a timer never ends.
   private func rest(_ store: Store, _ record: Record) async {
     let start = store.clock.now.offset
     var goals = record.world.goals.sorted { $0.limit < $1.limit }
@@ -170,6 +184,7 @@ import RatchetDependencies
     if !hasFailed(record) { record.checkWorld(store.run.core.state) }
   }
 
+  /// Checks a goal; `start` is the time when the moves ended.
   private func check(
     _ goal: World.Condition, _ store: Store, _ record: Record, since start: Duration
   ) {

@@ -5,16 +5,19 @@ import RatchetReports
 extension Simulation {
   /// Collects the results of a run while it runs: its steps, checks, and first failure.
   ///
-  /// An observer of the store, so that it judges a state when an action has made all its changes,
-  /// including kept fields.
+  /// Used by `Simulation` for one run and all its stores. It observes the stores, so it checks a
+  /// state after an action has made all its changes, including those of kept fields.
   final class Record: StoreObserver {
+    /// The results so far.
     var run = SimulatedRun()
     let world: World
+    /// Makes and records the choices of the run, among them the faults: the calls that fail.
     private let tape: ChoiceTape
     /// Whether a move sends the action that is reduced next.
     private var isSending = false
     private var initialState: Feature.State?
-    /// How often actions with a key were reduced, by the names of the conditions that limit them.
+    /// How often actions with a key were reduced, for each condition that limits them (see
+    /// `SimulatedWorld.sent`), by its name.
     private var counts: [String: [AnyHashable: Int]] = [:]
     /// The number of faults among the steps.
     private var faultCount = 0
@@ -24,6 +27,7 @@ extension Simulation {
       self.tape = tape
     }
 
+    /// Adds a step, after the faults that have happened before it.
     func add(_ step: SimulatedRun.Step) {
       addFaults()
       run.steps.append(step)
@@ -37,11 +41,13 @@ extension Simulation {
       faultCount = faults.count
     }
 
+    /// Called before a move sends an action.
     func send(_ action: Feature.Action) {
       isSending = true
       add(.send(action))
     }
 
+    /// Called by each store of the run with its initial state.
     func begin(_ state: Feature.State) {
       initialState = state
       check(state, after: nil)
@@ -64,6 +70,7 @@ extension Simulation {
       }
     }
 
+    /// Checks the invariants, and records which targets and named states the run has reached.
     private func check(_ state: Feature.State, after before: Feature.State?) {
       for (number, target) in world.targets.enumerated() {
         let value = target(state)
@@ -79,15 +86,15 @@ extension Simulation {
       }
     }
 
-    /// Checks the invariants at the end, if there is a value that effects may have changed since
-    /// the last action.
+    /// Checks the invariants again at the end, if there is a value around the feature: effects may
+    /// have changed it since the last action.
     func checkWorld(_ state: Feature.State) {
       if world.value() == nil { return }
       check(state, after: nil)
       run.isFoundAtEnd = run.failure != nil
     }
 
-    /// A state, and the value around the feature.
+    /// A state and, if there is one, the value around the feature.
     func text(of state: Feature.State, after before: Feature.State? = nil) -> String {
       let value = world.value().map { "\n\nThe world:\n\n\(ValueLine.text($0))" } ?? ""
       return stateText(state, after: before) + value
@@ -104,6 +111,7 @@ extension Simulation {
       return "\(text)\n\n\(title):\n\n\((changes.prefix(20) + more).bulleted)"
     }
 
+    /// Records that an invariant or a limit does not hold; `count` says how often, for a limit.
     private func fail(
       _ name: String, _ state: Feature.State, after before: Feature.State?, _ count: String = ""
     ) {
@@ -111,6 +119,7 @@ extension Simulation {
       fail(.always(name), "\(text)\n\n\(self.text(of: state, after: before))")
     }
 
+    /// Records a failure; only the first one counts.
     func fail(_ kind: SimulatedRun.Failure.Kind, _ text: String) {
       if run.failure == nil { run.failure = SimulatedRun.Failure(kind: kind, text: text) }
     }
