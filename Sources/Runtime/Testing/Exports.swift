@@ -1,5 +1,5 @@
-// A test imports only this module, which re-exports the library, recordings, reports, and Swift
-// Testing.
+// Re-exports the other modules that tests use, so a test imports only `RatchetTesting`: the library,
+// recordings, reports, and Swift Testing.
 
 @_exported public import Ratchet
 @_exported public import RatchetRecording

@@ -5,9 +5,10 @@ import Testing
 /// Writes an HTML page that shows the runs of a failing exploration (`exploreSchedules`) or
 /// simulation (`simulate`), into the folder that the environment variable `RATCHET_PAGES` names.
 ///
-/// Does not overwrite pages: a later page for the same line gets a number.
+/// Used when an exploration or a simulation fails: both repeat the failing run to collect what the
+/// page shows. Does not overwrite pages: a later page for the same line gets a number.
 struct FailurePage {
-  /// The folder; `nil` if no pages are wanted.
+  /// The path of the folder, which tests of the library change; `nil` if no pages are wanted.
   @TaskLocal static var folder: String? = {
     let folder = ProcessInfo.processInfo.environment["RATCHET_PAGES"]
     return folder?.isEmpty == true ? nil : folder
@@ -16,9 +17,10 @@ struct FailurePage {
   let folder: URL
   /// The name of the failing test, or the place of the failure if no test is known.
   let title: String
+  /// The name of the page's file, without its extension.
   private let name: String
 
-  /// Returns nil if no pages are wanted.
+  /// Returns `nil` if no pages are wanted.
   init?(at location: SourceLocation) {
     guard let folder = Self.folder else { return nil }
     self.folder = URL(filePath: folder, directoryHint: .isDirectory)
@@ -27,7 +29,8 @@ struct FailurePage {
     name = "\(file)-\(location.line)"
   }
 
-  /// Runs the test, and returns what each test store that it makes did.
+  /// Runs the test, and returns what each test store that it makes did; `name` is the title of the
+  /// run on the page.
   @MainActor func runs(
     named name: String, of test: @MainActor () async -> Void
   ) async -> [RecordedRun] {
@@ -53,6 +56,7 @@ struct FailurePage {
     }
   }
 
+  /// Writes the page to the first file that does not exist yet; `number` is the first one to try.
   private func write(_ page: String, number: Int) throws -> URL {
     let file = folder.appending(path: number == 1 ? "\(name).html" : "\(name)-\(number).html")
     do {

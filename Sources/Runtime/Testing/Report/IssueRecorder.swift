@@ -5,6 +5,9 @@ import XCTest
 
 /// Records the failures and warnings of test stores, clocks, and simulations in the framework that
 /// runs the test (Swift Testing or XCTest), or on standard error if there is none.
+///
+/// Used directly by code without a test store; a test store uses an `IssueSink`, which knows the
+/// line of the current step.
 enum IssueRecorder {
   /// Records a failure; in a run of `exploreSchedules`, as a failure of that run, which is reported
   /// later, together with its schedule.
@@ -16,7 +19,8 @@ enum IssueRecorder {
     }
   }
 
-  /// Records a failure or a warning at once: in the collector in force, or else in the framework.
+  /// Records a failure or a warning at once: in the current collector, if there is one, or else in
+  /// the framework.
   static func add(_ text: String, at location: SourceLocation, isFailure: Bool = true) {
     if let collector = IssueCollector.current {
       return collector.collect(text, isFailure: isFailure)
@@ -27,6 +31,7 @@ enum IssueRecorder {
         Comment(rawValue: text), severity: isFailure ? .error : .warning, sourceLocation: location)
     case .xctest where isFailure:
       XCTFail(text, file: StaticString(immortal: location.filePath), line: UInt(location.line))
+    // XCTest has no warnings.
     case .xctest, nil: write(text, at: location, isFailure: isFailure)
     }
   }
@@ -44,14 +49,14 @@ enum TestFramework {
   case swiftTesting
   case xctest
 
-  /// The framework that runs the calling code; the other one would lose the issue, as XCTest loses
-  /// what `Issue.record` records, and Swift Testing what `XCTFail` records.
+  /// The framework that runs the calling code; the other one would lose the issue: XCTest loses
+  /// what `Issue.record` records, and Swift Testing loses what `XCTFail` records.
   static var current: TestFramework? {
     if Test.current != nil { return .swiftTesting }
     return process
   }
 
-  /// The framework, as far as the arguments of the process tell.
+  /// The framework for which the process was started, as far as its arguments tell.
   static let process: TestFramework? = {
     let arguments = CommandLine.arguments
     if arguments.contains("swift-testing") { return .swiftTesting }
@@ -104,7 +109,8 @@ package final class IssueCollector: Sendable {
 }
 
 // Called by the default log of tests for each error; a test store has a log of its own.
-// `RatchetDependencies`, which imports no testing library, finds the conformance at run time.
+// `RatchetDependencies` imports no testing library. It finds, at run time, the conformance of this
+// type in `RunningTest.swift`.
 extension RunningTest {
   package static func record(_ message: LogMessage) {
     if let location = SourceLocation(of: message) {
@@ -117,7 +123,8 @@ extension RunningTest {
 }
 
 extension SourceLocation {
-  /// The line that a message names; `nil` if it is invalid, because a program may set any text.
+  /// The line that a message names; `nil` if the name of the file is invalid, because a program may
+  /// set any text.
   fileprivate init?(of message: LogMessage) {
     let parts = message.fileID.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count > 1, !parts.contains(""), message.line > 0, message.line < Int32.max

@@ -13,8 +13,11 @@ final class IssueSink: Sendable {
     var realTimeWindow: RealTimeWindow?
   }
 
+  /// The line that made the test store.
   let creation: SourceLocation
+  /// The recorded events of the test store, which a failure of an exploration shows.
   private let trace: Trace
+  /// The run of `exploreSchedules` in which the store was made; `nil` outside of one.
   private let exploration: Exploration?
   private let position: Locked<Position>
 
@@ -37,7 +40,7 @@ final class IssueSink: Sendable {
     set { position.withLock { $0.realTimeWindow = newValue } }
   }
 
-  /// Records an error that the library reported while the test ran.
+  /// Records an error from the log of the store's dependencies, with the line that caused it.
   func record(_ message: LogMessage) {
     record("\(message.text)\n\n(\(message.fileID):\(message.line))")
   }
@@ -53,8 +56,10 @@ final class IssueSink: Sendable {
   }
 
   /// Adds the final state, the actions, and the effects of the store to the outcomes of the
-  /// exploration, if there is one; `waiting` are the effects that wait for something outside the
-  /// store.
+  /// exploration, if there is one; called at the end of the store.
+  ///
+  /// `waiting` are the lanes of the effects that wait for something outside the store; a *lane* is
+  /// the executor of one effect.
   @MainActor func addOutcome(_ state: some Equatable, waiting: @autoclosure () -> [Lane]) {
     guard let exploration else { return }
     if let effects = trace.effects(waiting: waiting()) { exploration.add(effects) }
@@ -80,6 +85,7 @@ final class IssueSink: Sendable {
       """, at: creation, isFailure: false)
   }
 
+  /// Records a failure at the current line; in a real-time window, says how long the store waited.
   func record(_ text: String) {
     let text = realTimeWindow.map { "\(text)\n\n\($0.text)" } ?? text
     if let exploration {

@@ -9,12 +9,15 @@ import RatchetReports
 @MainActor final class RunPage {
   @TaskLocal static var current: RunPage?
 
+  /// The title of the page, which each collected run has as the name of its program.
   private let program: String
   private var observers: [any ObservedRun] = []
 
   init(program: String) { self.program = program }
 
-  /// The observer of a new test store; none unless its run is collected.
+  /// The observer that a new test store adds to its own; empty unless a page is being made.
+  ///
+  /// It takes the times of the run from the clock of the test store.
   static func observers<State, Action: Sendable>(
     of clock: TestClock
   ) -> [any StoreObserver<State, Action>] {
@@ -24,7 +27,8 @@ import RatchetReports
     return [observer]
   }
 
-  /// The runs, one for each test store, with names that distinguish them from another run.
+  /// What each test store did, under a name that distinguishes it from the stores of other runs on
+  /// the page.
   func runs(named name: String) -> [RecordedRun] {
     observers.enumerated().map { number, observer in
       var run = observer.run

@@ -65,8 +65,7 @@ public struct Draw: Sendable {
   ///     an override of a dependency. Faults with the same name are counted together.
   /// - Returns: Whether it happens.
   public func chance(_ probability: Double, of fault: String = "a fault") -> Bool {
-    // The last `chances` of a thousand options mean a fault, so the first one, the simplest, does
-    // not.
+    // The last `chances` of a thousand options mean a fault: the first one, the simplest, does not.
     let chances = Self.chances(of: probability)
     if purpose == .draw {
       return tape.fails(fault, chances: chances, of: Self.chances)

@@ -94,10 +94,10 @@ public struct SimulatedWorld<State, Action: Sendable> {
 
   /// Adds a move that kills the program, and starts it again, like ``restart(weight:)``.
   ///
-  /// Effects in flight do nothing more: they are not even cancelled. Actions that they have sent and
-  /// that are not reduced yet are lost. Changes of a shared value that are not saved yet are lost,
-  /// too: they are saved half a second after the last change, five seconds after the first, or by
-  /// `flush()`.
+  /// Effects in flight do nothing more: they are not even cancelled. Actions that they have sent
+  /// and that are not reduced yet are lost. Changes of a shared value that are not saved yet are
+  /// lost, too: they are saved half a second after the last change, five seconds after the first,
+  /// or by `flush()`.
   ///
   /// - Parameter weight: The frequency relative to other moves, from 1 to 1,000,000.
   public mutating func crash(weight: Int = 1) { add(.restart(isCrash: true), weight) }
@@ -181,8 +181,8 @@ public struct SimulatedWorld<State, Action: Sendable> {
     goals.append(Condition(name: name, holds: holds, limit: limit?.capped ?? Condition.noLimit))
   }
 
-  /// Requires that some run reaches a state with this property; otherwise, the simulation could pass
-  /// without testing what happens there.
+  /// Requires that some run reaches a state with this property; otherwise, the simulation could
+  /// pass without testing what happens there.
   ///
   /// ```swift
   /// world.reached("a change that is not saved") { !$0.isSaved }
