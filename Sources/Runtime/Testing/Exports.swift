@@ -1,5 +1,5 @@
-// Re-exports the other modules that tests use, so a test imports only `RatchetTesting`: the library,
-// recordings, reports, and Swift Testing.
+// Re-exports the library, recordings, reports, and Swift Testing: a test needs to import only this
+// module, `RatchetTesting`.
 
 @_exported public import Ratchet
 @_exported public import RatchetRecording
