@@ -6,7 +6,8 @@ import Ratchet
 enum EffectWait {
   /// The effect has sent these actions, and the test has not received them.
   case receive([String])
-  /// The effect sleeps on the store's clock: until a time, which comes after a duration.
+  /// The effect sleeps on the store's clock: `until` is the time at which it wakes, and `in` is how
+  /// far that is from now.
   case clock(until: Duration, in: Duration)
   /// The effect starts once earlier actions have been received; `sent` is the action of an
   /// `Effect.send`.

@@ -3,7 +3,7 @@ import Ratchet
 /// Lists the effects in flight in a failure of a test store: what each of them waits for, and what
 /// the test can do about it.
 ///
-/// Made by `TestRun+Failures.swift`, which puts these texts into failures.
+/// Made by `TestRun.inFlightList`; `TestRun` and `TestStore` put these texts into failures.
 struct InFlightList {
   struct Item {
     let effect: EffectDescription

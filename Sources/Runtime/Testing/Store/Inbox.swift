@@ -31,7 +31,7 @@ import Ratchet
   private(set) var numbersOfEffects: [ObjectIdentifier: [Int]] = [:]
   /// The parked actions that a `Store` reduces before any job runs; rarely more than one.
   private(set) var urgent: [ParkedAction] = []
-  /// Runs the effects; is told of each parked action, which is a visible result of a job.
+  /// Runs the effects, and counts each parked action as a visible result of the job that sent it.
   private unowned let executor: LaneExecutor
 
   init(executor: LaneExecutor) {

@@ -15,8 +15,8 @@ enum LeftoverReport: Sendable {
 /// `TestStore`.
 ///
 /// The `deinit` is nonisolated and runs on any thread, where failures still belong to the current
-/// test; an isolated `deinit` would lose that test. What is left is looked up on the main actor, so
-/// the code depends on the thread.
+/// test; an isolated `deinit` would lose that test. What is left can be looked up only on the main
+/// actor, and the way to get there depends on the thread.
 nonisolated func reportLeftovers<State, Action>(_ run: TestRun<State, Action>) {
   let scope = LiveStores.remove(run)
   if MainQueue.isCurrent, let scope, MainActor.assumeIsolated({ run.mayContinue }) {

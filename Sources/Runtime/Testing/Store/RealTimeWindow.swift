@@ -4,7 +4,7 @@ import RatchetDependencies
 /// effects continue that another thread resumes.
 ///
 /// Used by `IssueSink`, which holds the window that is open now and adds its text to failures, and
-/// by `TestRun`, which waits until it closes at most.
+/// by `TestRun`, which waits no longer than until it closes.
 struct RealTimeWindow: Sendable {
   private let opened: ContinuousClock.Instant
   private let limit: Duration

@@ -73,7 +73,7 @@ public func expect<Feature: Reducer>(
 public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLiteral {
   /// What the effect does; a `run` without a name matches each operation.
   private let work: ReturnedEffect.Work
-  /// The ids that must cancel the effect; it may have more.
+  /// Ids that must cancel the returned effect, which may have other ids, too.
   private let ids: [AnyID]
 
   /// An operation with this name and any ids.
@@ -110,7 +110,7 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
     Self(effect: .change(key, update))
   }
 
-  /// Expects the first leaf of an effect, for a work that only an `Effect` can make.
+  /// Expects the first leaf of an effect, for work that only an `Effect` can make.
   private init(effect: Effect<Action>) {
     // A change is always a leaf: the empty operation only satisfies the compiler.
     self.init(

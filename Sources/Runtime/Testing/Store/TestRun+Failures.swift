@@ -35,8 +35,8 @@ extension TestRun {
       """
   }
 
-  /// Says that the expected action may already have been reduced as a skipped one, which the test
-  /// did not receive.
+  /// Says that actions have been skipped (reduced without being received): the expected one may be
+  /// among them.
   private var skippedText: String {
     if skippedCount == 0 { return "" }
     let subject = skippedCount == 1 ? "1 action was" : "\(skippedCount) actions were"

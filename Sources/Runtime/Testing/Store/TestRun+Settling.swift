@@ -81,8 +81,8 @@ extension TestRun {
   /// Whether it is known what the effect of a lane waits for: the clock, or the test.
   private func isKnown(_ lane: Lane) -> Bool { lane.isAsleep || inbox.holdsAny(from: lane.effect) }
 
-  /// Runs effects until all are at rest, and lets time pass by which the test has advanced the
-  /// clock and which is still pending.
+  /// Runs effects until all are at rest, and lets the pending time pass: the time by which the test
+  /// has advanced the clock and which has not passed yet.
   @inline(__always)
   func settleAndAdvance(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     try await settle(claim)
@@ -179,7 +179,7 @@ extension TestRun {
     while pendingTime > .zero, inbox.isEmpty {
       try checkWakeUps()
       forgetSkipped()
-      // Effects that have not settled are late: their next sleep begins before this step of time.
+      // Effects that have not settled are late: their next sleep counts from the time before this.
       var (passed, now, due) = clock.step(upTo: pendingTime, busy: executor.busy(isKnown))
       pendingTime -= passed
       trace.add(.time(now))

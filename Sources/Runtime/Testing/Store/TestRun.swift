@@ -79,7 +79,9 @@ import Ratchet
 
   // MARK: - Parking
 
-  /// Parks an action that an effect sends; called by the core, like the two methods below.
+  /// Parks an action that an effect sends; the effect's `send` waits for the returned signal.
+  ///
+  /// Called by the core, like the two methods below.
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal {
     // Keeps the cascade open until the action is reduced or dropped: a task that the operation does
     // not await may have sent the action, and the effect may end first.
