@@ -119,7 +119,7 @@
         let all = listeners.withLock { $0.all }
         for event in Self.events(buffer[..<count]) {
           let isWatched = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) == 0
-          // The system's queue was full and events were lost: a file of any folder may have changed.
+          // The system's queue was full and lost events: a file of any folder may have changed.
           let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
           // If the folder is no longer watched, all its listeners are called.
           for (id, listener) in all where isOverflow || id.folder == event.folder {

@@ -20,8 +20,8 @@ final class FolderWatch: @unchecked Sendable {
 
     /// Begins to watch; `changed` is called on any thread.
     ///
-    /// It receives false if this watch is no longer valid: the folder was moved or removed, or a file
-    /// system was mounted or unmounted.
+    /// It receives false if this watch is no longer valid: the folder was moved or removed, or a
+    /// file system was mounted or unmounted.
     init(
       _ folder: String, for name: String, changed: @escaping @Sendable (_ isWatched: Bool) -> Void
     ) throws(FileFailure) {

@@ -5,19 +5,22 @@
 @MainActor package protocol ActionInterceptor<Action>: AnyObject {
   associatedtype Action: Sendable
 
-  /// Whether effects that were returned and have not started must not start at this moment.
+  /// Whether pending effects, which were returned but have not started, must not start yet: the
+  /// test has to receive an action first that another effect sent as it started.
   var blocksStarts: Bool { get }
 
-  /// Takes an action that an effect sent; returns the signal that ends the effect's `await send`.
+  /// Holds back an action that an effect sent; returns the signal for which the effect's
+  /// `await send` waits.
   func intercept(_ action: Action, from effect: RunningEffect) -> any DeliverySignal
 
-  /// Records a change of a shared value for which the state has no kept field, the field that has
-  /// the value of a shared key.
+  /// Records a change of a shared value that the state does not contain: no field of it is kept in
+  /// the value's key. The test must receive such a change.
   func notice(_ change: AppliedChange)
 
-  /// Decides whether an effect may dismiss the store; returns a signal to await if not yet.
+  /// Returns `nil` if an effect may dismiss the store now; otherwise, a signal for which the effect
+  /// waits until the store has been dismissed.
   func interceptDismissal(by effect: RunningEffect) -> (any DeliverySignal)?
 
-  /// Drops the actions of a cancelled effect that have not been reduced.
+  /// Drops the actions that are held back of an effect that was cancelled.
   func disconnected(_ effect: RunningEffect)
 }

@@ -30,10 +30,12 @@ public import RatchetDependencies
 public struct DismissEffect: Sendable {
   /// What a test calls instead of removing a feature.
   private let replacement: (@MainActor @Sendable () async -> Void)?
-  /// The presented feature that is removed; `nil` where nothing is presented.
+  /// The operator that presents the feature to remove; `nil` if the feature is not presented.
   let presentation: Presentation?
-  /// The effect that has read the value, if its feature is presented.
+  /// The effect that has read the value, if it belongs to a presented feature; `nil` also once this
+  /// effect has ended and was released.
   private weak let reader: RunningEffect?
+  /// Whether such an effect has read the value.
   private let hasReader: Bool
 
   /// Makes a value that calls a function instead of removing a feature, for tests; it is used even
@@ -55,13 +57,14 @@ public struct DismissEffect: Sendable {
   /// Makes the value for a feature that nothing presents.
   fileprivate init() { self.init(nil, nil) }
 
-  /// The value in a feature that is presented or, for `nil`, in the root of a store.
+  /// The value for a feature that this operator presents; for `nil`, the value for the root feature
+  /// of a store.
   @usableFromInline func bound(to presentation: Presentation?) -> Self {
     Self(replacement, presentation)
   }
 
-  /// The value in an effect of a presented feature, unless it was handed to the feature by an
-  /// effect.
+  /// The value for an effect of a presented feature; if another effect has read this value and
+  /// handed it on, stays bound to that effect.
   func bound(to effect: RunningEffect) -> Self {
     hasReader ? self : Self(replacement, presentation, readBy: effect)
   }
@@ -73,6 +76,7 @@ public struct DismissEffect: Sendable {
     if let replacement { return await replacement() }
     let effect = hasReader ? reader : RunningEffect.current.get()
     if let effect { return await effect.dismiss(presentation, fileID: fileID, line: line) }
+    // The effect that has read the value has ended: its feature may have left already.
     if hasReader { return }
     report(EffectMisuse.dismissOutsideEffects.text, fileID: fileID, line: line)
   }
@@ -87,17 +91,17 @@ extension DependencyValues {
     set { self[DismissKey.self] = newValue }
   }
 
-  /// Whether the feature is presented, so that it can be dismissed.
+  /// Whether the feature, or one above it, is presented and can be dismissed.
   ///
-  /// True in a presented feature and below; false in a store that one of its effects creates. A
-  /// value that is passed on stays as it was read.
+  /// False in a store that an effect of a presented feature creates. A value that is passed on
+  /// stays as it was read.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] ?? (dismiss.presentation != nil) }
     set { self[IsPresentedKey.self] = newValue }
   }
 
-  /// The dependencies from which a store starts: those in force, but its root is not presented,
-  /// even if an effect of a presented feature makes the store.
+  /// The dependencies from which a new store starts: those in force, except that the store's root
+  /// is not presented, even if an effect of a presented feature makes the store.
   package static var ofNewStore: DependencyValues {
     var values = current
     if let dismiss = values.valueIfSet(for: DismissKey.self), dismiss.presentation != nil {

@@ -13,8 +13,10 @@ import RatchetDependencies
 @MainActor final class Dismissal: nonisolated Observable {
   private let registrar = ObservationRegistrar()
   private var wasDismissed = false
+  /// Whether an action that was sent after the dismissal was reported.
   private var isReported = false
 
+  /// Whether the store was dismissed; a read by an observer is tracked.
   var isDismissed: Bool {
     registrar.access(self, keyPath: \.isDismissed)
     return wasDismissed

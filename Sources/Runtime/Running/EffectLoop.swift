@@ -1,12 +1,13 @@
 import RatchetDependencies
 
-/// What the effects of a store use of its loop, whatever its state and action are.
+/// What the effects of a store, and the registry that lists them, call in the store's loop.
 ///
-/// The loop reduces actions and starts effects. `Core` is the only conforming type; this protocol
-/// erases its generic types, because the code that runs effects is not generic.
+/// The loop reduces actions and starts effects. `Core` is the only conforming type. The protocol
+/// hides its generic types, those of the state and the action, because the code that runs effects
+/// is not generic.
 @MainActor protocol EffectLoop: AnyObject {
-  /// Reduces an action that an effect of the store sends, or holds it back and returns a signal to
-  /// await.
+  /// Reduces an action that an effect of the store sends; returns a signal to await if the action
+  /// must wait, because a reducer is running, or because the test of a test store must receive it.
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)?
 
   /// Drops the actions of a cancelled effect that a test store has parked; the effect cannot send
@@ -17,16 +18,18 @@ import RatchetDependencies
   /// are reduced and pending effects start.
   func update(_ change: () -> Void)
 
-  /// Notifies observers of the store of pending events.
+  /// Notifies observers of the store of the events that were added and are pending.
   func notifyObservers()
 
   /// Notifies observers of the store of an action of an effect that is not reduced.
   func notifyDropped(_ action: any Sendable, from effect: RunningEffect, _ reason: DropReason)
 
-  /// Dismisses the store for an effect; returns a signal to await if that is not done at once.
+  /// Dismisses the store for an effect; if a test store postpones that, returns a signal to await.
   func dismiss(by effect: RunningEffect) -> (any DeliverySignal)?
 
-  /// Applies a change of a shared value to its storage; called for changes that no kept field has
-  /// taken.
+  /// Applies a change of a shared value to its storage.
+  ///
+  /// Called for a change in an effect, unless the kept field of the value, the field of the state
+  /// that has it, has already taken the change.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues)
 }

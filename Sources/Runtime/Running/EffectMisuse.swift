@@ -1,18 +1,25 @@
-/// A mistake in an effect, with the values for its report; `effect` is the effect's title.
+/// A mistake in an effect, with the values for its report.
+///
+/// `effect` is the effect's title, which names the effect and the line that made it. A path is that
+/// of a feature, from the root, as text.
 enum EffectMisuse {
   /// The operation threw an error that nothing handles.
   case unhandledError(effect: String, any Error)
   /// The effect's `send` was called after the operation had returned.
   case sendAfterEnd(effect: String, any Sendable)
-  /// The function that wraps the operation did not call it, or called it again.
+  /// The closure of `aroundEffect`, which encloses the operation, did not call it.
   case operationNotCalled(effect: String)
+  /// The closure of `aroundEffect` called the operation again.
   case operationCalledTwice(effect: String)
+  /// `dismiss` was called, but no effect of a store is running.
   case dismissOutsideEffects
   /// `dismiss` was called in a feature that nothing presents, at this path.
   case dismissUnpresented(path: String)
-  /// `dismiss` was called in a feature to which the value was handed; the root has an empty path.
+  /// `dismiss` was read in one feature and called in another, at this path, which is not below the
+  /// first; the root has an empty path.
   case dismissOtherFeature(path: String)
 
+  /// The text of the report.
   var text: String {
     switch self {
     case .unhandledError(let effect, let error):

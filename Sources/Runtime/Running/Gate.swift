@@ -2,20 +2,21 @@ import Synchronization
 
 /// A one-time gate that suspends callers until it is opened.
 ///
-/// Used by the effect registry and cascades, whose `finish()` waits for effects to end, and by the
-/// loop, whose queued actions suspend their senders. Owns the continuations of the suspended tasks.
-/// Do not open it before what they wait for is out of all tables.
+/// Used where a task waits for something in a store: by `finish()`, until effects have ended, and
+/// by an effect's `await send`, until a queued action has been reduced. Owns the continuations of
+/// the suspended tasks. Do not open it before what they wait for is out of all tables of the store.
 ///
 /// A caller whose task is cancelled passes at once.
 @MainActor package final class Gate {
-  /// The suspended callers, by the number of their call.
+  /// The suspended callers, by their tickets.
   private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
-  private var next = 0
+  /// The number of the last suspended call: each has a ticket with its number.
+  private var lastTicket = 0
   private var isOpen = false
 
   package init() {}
 
-  /// Lets all callers through, now and later.
+  /// Resumes all callers, in the order of their calls; later callers are not suspended.
   package func open() {
     isOpen = true
     let released = waiting
@@ -25,12 +26,13 @@ import Synchronization
 
   /// Returns when the gate is open or the calling task is cancelled.
   package func pass() async {
+    // Often the gate opens within a few passes through the main actor's queue (`WaitLimits.swift`).
     for _ in 0..<Self.rounds {
       if isOpen { return }
       await MainActor.runQueue()
     }
-    next += 1
-    let ticket = next
+    lastTicket += 1
+    let ticket = lastTicket
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         if isOpen || Task.isCancelled { return continuation.resume() }

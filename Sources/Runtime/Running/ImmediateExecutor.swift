@@ -9,9 +9,9 @@
         await RunningEffect.current.withValue(effect) { await leaf.run(effect) }
       }
     }
-    // A new task keeps the task-local values that it inherits as long as it lives. Within the task
-    // of another effect, `current` is therefore replaced before the new task inherits it. Otherwise
-    // it is set in the new task alone, which takes no copy.
+    // A new task inherits the task-local values, and retains them as long as it lives. In the task
+    // of another effect, it would retain that effect as `current`: so `current` is replaced before
+    // the new task is made. Elsewhere, it is only set within the new task, which is cheaper.
     if RunningEffect.current.get() == nil { return start() }
     return RunningEffect.current.withValue(effect, operation: start)
   }

@@ -1,15 +1,17 @@
-/// Identifies where features are presented: one operator `ifLet(presenting:)`, or `forEach` of a
-/// stack, in the reducers of one store.
+/// Identifies an operator that presents features, in the reducers of one store: an `ifLet` with a
+/// `PresentationAction`, or the `forEach` of a `Stack`.
 ///
-/// Made by the operator. ``DismissEffect`` has that of the feature that reads it, and finds the
-/// feature among the presented ones that the calling effect belongs to.
+/// Made by the operator. A ``DismissEffect`` that a presented feature reads contains the operator's
+/// presentation. An effect that calls it belongs to that feature, or to a feature below, and finds
+/// the feature by the presentation.
 @usableFromInline package final class Presentation: Sendable {
   @usableFromInline package init() {}
 }
 
-/// A presented feature that an effect belongs to, and those around that feature.
+/// A presented feature to which an effect belongs, because the effect was returned in it or below.
 ///
-/// Made by the effect registry as it registers an effect; the effect owns it.
+/// Made by the effect registry as it registers an effect, which owns one for each presented feature
+/// around it.
 struct PresentedFeature: Sendable {
   let presentation: Presentation
   /// Sends the action that removes the feature.

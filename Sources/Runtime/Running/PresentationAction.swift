@@ -13,6 +13,8 @@ public enum PresentationAction<Action: Sendable>: Sendable {
   case presented(Action)
 }
 
+// Names the cases for case paths, which otherwise find names by reflection: a program may have been
+// built without the metadata for that.
 extension PresentationAction: CaseNaming {
   var namedCase: (name: String, payload: Any?) {
     switch self {

@@ -2,6 +2,7 @@
 ///
 /// Holds the queued actions of a store, its pending effects, and the events for its observers.
 package struct Queue<Element> {
+  /// The elements from `head` on; those before it have left, and are `nil`.
   private var elements: ContiguousArray<Element?> = []
   private var head = 0
 
@@ -22,7 +23,7 @@ package struct Queue<Element> {
     elements.append(element)
   }
 
-  /// Moves the last elements to a position, which the first element that leaves next has as 0.
+  /// Moves the last `number` elements to a position; 0 is that of the element that leaves next.
   mutating func moveLast(_ number: Int, to position: Int) {
     let moved = elements.suffix(number)
     elements.removeLast(number)
@@ -37,8 +38,8 @@ package struct Queue<Element> {
       elements.removeAll(keepingCapacity: true)
       head = 0
     } else if head >= 64, head >= elements.count - head {
-      // Removes the used half of the array: while elements arrive as fast as they leave, the queue
-      // is never empty, and the branch above never runs.
+      // Removes the places of the elements that have left, which are at least half of the array. If
+      // elements arrive as fast as they leave, the queue is never empty, and only this frees them.
       elements.removeFirst(head)
       head = 0
     }

@@ -7,7 +7,8 @@ import RatchetDependencies
 /// the task and, until the end, the leaf, which is the effect's work. Do not send through it after
 /// its end: the action is dropped and, unless the effect was cancelled, reported.
 ///
-/// The registry lists the effect until its end.
+/// The registry lists the effect until its end. Steps: `start`, `deliver` for each action, then
+/// `disconnect` and `releaseLeaf`, which the registry calls when the work is done or cancelled.
 @MainActor package final class RunningEffect: InFlight {
   /// How an effect has ended.
   package enum Outcome {
@@ -19,12 +20,12 @@ import RatchetDependencies
 
   /// The state of the task in which its operation runs.
   private enum TaskState {
-    /// No task: the effect has not begun, needs none, or has ended. Leads to `starting`.
+    /// There is no task: the effect has not begun, needs none, or has ended. Leads to `starting`.
     case none
-    /// The task runs to its first suspension. Leads to `running`, or to `none` if the effect has
-    /// ended by then.
+    /// The task runs to its first suspension. Leads to `running`, or to `none` if the effect ends
+    /// before that.
     case starting
-    /// Leads to `none` when the effect ends.
+    /// The task has suspended once. Leads to `none` when the effect ends.
     case running(Task<Void, any Error>)
   }
 
@@ -35,7 +36,7 @@ import RatchetDependencies
   /// The cascade that the effect belongs to: everything that follows from one action, or what one
   /// subscription runs.
   package let cascade: Cascade
-  /// The action that returned the effect.
+  /// The action that returned the effect, or why its subscription started (`SubscriptionCause`).
   package let cause: any Sendable
   package let kind: EffectLeaf.Kind
   package let name: String?
@@ -102,6 +103,8 @@ import RatchetDependencies
   }
 
   /// The dependencies under which it runs; `nil` if they are the store's.
+  ///
+  /// In a presented feature, they have a `dismiss` that is bound to this effect.
   private var ownDependencies: DependencyValues? {
     if presented.isEmpty { return dependencies }
     var values = dependencies ?? .current
@@ -114,6 +117,7 @@ import RatchetDependencies
     switch outcome {
     case nil:
       let signal = registry.loop?.receive(action, from: self)
+      // The action has cancelled this effect.
       if outcome == .cancelled { cancelStartingTask() }
       return signal
     case .cancelled:
@@ -127,8 +131,10 @@ import RatchetDependencies
     }
   }
 
-  /// Removes the feature that has read a `dismiss`, if it is this effect's or above that one;
-  /// returns when that is done.
+  /// Removes the feature that has read a `dismiss`; returns when that is done.
+  ///
+  /// The feature must be this effect's, or one above. It is found by `presentation`, the operator
+  /// that presents it; `nil` stands for a feature that is not presented, such as the root.
   func dismiss(_ presentation: Presentation?, fileID: StaticString, line: UInt) async {
     if Task.isCancelled { return }
     if let feature = presented.last(where: { $0.presentation === presentation }) {
@@ -141,11 +147,12 @@ import RatchetDependencies
     }
   }
 
-  /// Dismisses the store, because no parent presents the feature.
+  /// Dismisses the store, if the feature that has read `dismiss` is the root; otherwise, reports
+  /// that it is not presented.
   private func dismissStore(fileID: StaticString, line: UInt) async {
     switch outcome {
     case nil:
-      // The reader is not presented, so it is above the outermost feature that is.
+      // The reader is not presented, so it is above the outermost presented feature, if any.
       let path = presented.first?.feature.path.dropLast() ?? feature.path[...]
       if path.isEmpty {
         await registry.loop?.dismiss(by: self)?.wait()
@@ -160,15 +167,15 @@ import RatchetDependencies
 
   /// Records that the operation has thrown an error; the end of the effect follows.
   ///
-  /// Returns false for a `CancellationError`, which is ignored. The test is not in the `async`
-  /// caller: there it would take memory for a copy of the error even if nothing is thrown.
+  /// Returns false for a `CancellationError`, which is ignored. This is checked here, and not in
+  /// the `async` caller, which would need memory for a copy of the error even if none is thrown.
   func recordFailure(_ error: any Error) -> Bool {
     if error is CancellationError { return false }
     if outcome == nil { failure = error }
     return true
   }
 
-  /// Records that the work is done.
+  /// Called when the work is done: the registry then ends the effect.
   package func end() {
     registry.ended(self)
   }
@@ -191,6 +198,7 @@ import RatchetDependencies
     _ = leaf.take()
   }
 
+  /// Cancels the task, if it has suspended; called by the registry after `disconnect`.
   func cancelTask() {
     guard case .running(let task) = task else { return }
     self.task = .none

@@ -6,8 +6,8 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Actions that were not reduced because their sender or their handle had been cancelled, or
   /// because the store was dismissed while they were queued.
   ///
-  /// Excludes the actions that a cancelled task sends: `send` drops them before they reach the
-  /// store.
+  /// An action that an effect sends in a cancelled task is not counted: its `send` drops the action
+  /// before that reaches the store.
   public var actionsDropped = 0
 
   /// Effects that have started.

@@ -7,6 +7,7 @@
 ///
 /// It may be kept or discarded; it keeps neither the store nor its effects alive.
 public struct StoreTask: Sendable {
+  /// Everything that follows from the action; `nil` if nothing of it was left when `send` returned.
   package let cascade: Cascade?
 
   package init(cascade: Cascade?) {
@@ -39,8 +40,7 @@ public struct StoreTask: Sendable {
     await cascade?.finishOrCancel()
   }
 
-  /// The first error, so far, that an effect that followed from the action threw and no `catch:`
-  /// took.
+  /// The first error so far that an effect of the action threw and no `catch:` handled.
   ///
   /// Read it after ``finish()`` where somebody waits for an answer, such as a client of a server:
   ///
@@ -58,7 +58,7 @@ public struct StoreTask: Sendable {
   /// Cancels the effects that followed from the action and drops their queued actions.
   ///
   /// Takes effect at once: nothing that follows from the action is reduced after this call. Does
-  /// nothing if nothing is left.
+  /// nothing if no effect and no queued action of it is left.
   @MainActor public func cancel() {
     cascade?.cancel()
   }

@@ -6,7 +6,7 @@
   @usableFromInline static let shared = Turn()
 
   private let executor = InlineExecutor()
-  /// A side effect of `take`, without which the optimizer removes both hops of a call.
+  /// Changed by `take`: without this effect, the optimizer would remove both hops of a call.
   private var count = 0
 
   @usableFromInline package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -14,7 +14,7 @@
     unsafe executor.asUnownedSerialExecutor()
   }
 
-  /// Called from the main actor only, which serializes the calls, as an actor must.
+  /// Called from the main actor only: that serializes the calls, which the executor does not do.
   @usableFromInline func take() {
     count &+= 1
   }
