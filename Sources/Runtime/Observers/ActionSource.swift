@@ -1,4 +1,4 @@
-/// Where an action came from.
+/// Where an action came from; a part of the events of actions in ``StoreEvent``.
 public enum ActionSource: Sendable, Hashable, CustomStringConvertible {
   /// Anything that is not an effect of the store: a view, a test, an observer.
   case caller

@@ -1,4 +1,4 @@
-/// Why an action was not reduced.
+/// Why an action was not reduced; a part of the event `dropped` of ``StoreEvent``.
 public enum DropReason: Sendable, Hashable, CustomStringConvertible {
   /// The effect that sent the action had been cancelled.
   case senderCancelled

@@ -18,7 +18,7 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
     /// The store was released.
     case storeEnd
 
-    /// The name in recordings, which does not need reflection.
+    /// The name in recordings; written out, because a program may lack what reflection needs.
     package var name: String {
       switch self {
       case .id: "id"
@@ -34,11 +34,11 @@ public struct EffectCancellation: Sendable, CustomStringConvertible {
 
   /// The kind of cancel.
   public let reason: Reason
-  /// The action that returned the cancel, or that changed the state; `nil` if no action was the
-  /// cause.
+  /// The action that returned the cancel, or changed the state; `nil` if no action was the cause.
   public let action: (any Sendable)?
   /// Whether the effect had started; if not, it never will.
   package let hasStarted: Bool
+  /// The id that was cancelled, if the reason is `id`.
   private let cancelID: AnyID?
 
   init(

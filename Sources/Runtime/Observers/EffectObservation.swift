@@ -1,25 +1,33 @@
-/// What the code that runs effects tells the observers of a store, whatever the types of the
-/// store's state and action are.
+/// Takes the events of a store's effects, of which the store's observers are to be notified.
 ///
-/// `EventFeed` is the only conforming type; the effect registry has one only if the store has
-/// observers. The events wait until the registry calls `EffectLoop.notifyObservers`.
+/// Used by the effect registry, which lists the effects in flight; it has an object of this type
+/// only if the store has observers. Each method adds events, which wait until the registry calls
+/// `EffectLoop.notifyObservers`. `EventFeed` is the only conforming type. The protocol hides its
+/// generic types, those of the state and the action, because the registry is not generic.
 @MainActor protocol EffectObservation: AnyObject {
   /// Adds that an effect is about to start.
   func addStart(of effect: RunningEffect)
 
-  /// Adds that an effect has finished or failed; adds nothing if it was cancelled, because
-  /// `addCancelled` has done that.
+  /// Adds that an effect has finished or failed; adds nothing for a cancelled effect, which
+  /// `addCancelled` has added.
   func addEnd(of effect: RunningEffect)
 
-  /// Adds that effects were cancelled; `cause` is the action that returned the cancel.
+  /// Adds that effects were cancelled.
+  ///
+  /// The id is the cancelled one, if there is one. `cause` is the action that returned the cancel;
+  /// `nil` stands for the action that is being reduced, if an action can be the cause.
   func addCancelled(
     _ effects: [RunningEffect], _ reason: EffectCancellation.Reason, _ id: AnyID?,
     by cause: (any Sendable)?)
 
-  /// Adds that the state declares a subscription; `run` is the cascade of its effects.
+  /// Adds that the state declares a subscription.
+  ///
+  /// `run` is the cascade of its effects: the entry that groups them among those in flight. `tree`
+  /// is its effect, which tells its feature. `cause` is the action that changed the state, or a
+  /// `SubscriptionCause`.
   func addSubscription(_ run: Cascade, _ tree: EffectTree, cause: any Sendable)
 
-  /// Adds that the state no longer declares some subscriptions.
+  /// Adds that the state no longer declares the subscriptions with these cascades.
   func addStop(of runs: [Cascade])
 }
 
@@ -39,6 +47,7 @@ extension EventFeed: EffectObservation {
     by cause: (any Sendable)?
   ) {
     let action = cause == nil && reason.isByAction ? current : cause
+    // Reported before the cancelled effects, some of which belong to these subscriptions.
     if reason.isOfStore { addStop(Array(subscriptions.keys), reason, action) }
     for effect in effects {
       guard let description = effect.description else { continue }
@@ -51,9 +60,9 @@ extension EventFeed: EffectObservation {
   // MARK: - Subscriptions
 
   func addSubscription(_ run: Cascade, _ tree: EffectTree, cause: any Sendable) {
-    declared += 1
+    declaredCount += 1
     let subscription = EffectDescription(
-      ofSubscription: declared, run.subscriptionID, path: tree.commonPath, cause: cause)
+      ofSubscription: declaredCount, run.subscriptionID, path: tree.commonPath, cause: cause)
     subscriptions[ObjectIdentifier(run)] = subscription
     add(.subscriptionStarted(subscription))
   }
@@ -62,6 +71,7 @@ extension EventFeed: EffectObservation {
     addStop(runs.map(ObjectIdentifier.init), .undeclared, current)
   }
 
+  /// Adds that the subscriptions with these cascades were stopped, in the order of their starts.
   private func addStop(
     _ runs: [ObjectIdentifier], _ reason: EffectCancellation.Reason, _ action: (any Sendable)?
   ) {
@@ -74,7 +84,7 @@ extension EventFeed: EffectObservation {
 }
 
 extension EffectCancellation.Reason {
-  /// Whether the action that is being reduced is the cause of the cancel.
+  /// Whether an action is the cause of the cancel: it returned the cancel, or changed the state.
   fileprivate var isByAction: Bool { [.id, .removal, .undeclared].contains(self) }
 
   /// Whether the cancel also stops all subscriptions of the store.

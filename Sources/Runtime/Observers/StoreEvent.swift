@@ -28,7 +28,7 @@ public enum StoreEvent<State, Action> {
 
   /// An effect has ended because its operation threw an error.
   ///
-  /// If the effect has a `catch:`, the event is reported once that has returned.
+  /// If the effect has a `catch:` closure, the event is reported once this closure has returned.
   case effectFailed(EffectDescription, any Error)
 
   /// An effect was cancelled: nothing that it sends is reduced any more.
