@@ -94,7 +94,8 @@ public final class ActionRecorder<
       limit: limit, report: report ?? { failureLog.add($0) })
   }
 
-  /// Returns when all actions so far are written; the recording continues.
+  /// Returns when all actions so far are written, even if the calling task is cancelled; the
+  /// recording continues.
   ///
   /// - Throws: A ``RecordingError`` if something could not be written.
   public func flush() async throws(RecordingError) {

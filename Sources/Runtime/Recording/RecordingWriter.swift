@@ -68,14 +68,15 @@ final class RecordingWriter<State: Codable & Sendable, Action: Codable & Sendabl
     if begins { Task.detached { await self.write() } }
   }
 
-  /// Returns when all entries added so far are written.
+  /// Returns when all entries added so far are written, even if the calling task is cancelled.
   @MainActor func flush() async throws(RecordingError) {
     let gate = Gate()
     let isWriting = queue.withLock { queue in
       if queue.isWriting { queue.waiting.append(gate) }
       return queue.isWriting
     }
-    if isWriting { await gate.pass() }
+    // In a task of its own, because a cancelled task passes a gate at once.
+    if isWriting { await Task { await gate.pass() }.value }
     if let failure = queue.withLock({ $0.failure }) { throw failure }
   }
 

@@ -146,6 +146,28 @@ struct ActionRecorderTests {
     #expect(store.sum == 11)
   }
 
+  @Test("waits until all is written even in a cancelled task")
+  func cancelledFlush() async throws {
+    let file = try RecordedFile()
+    let goOn = DispatchSemaphore(value: 0)
+    let recorder = try ActionRecorder(
+      to: file.url, of: Dicing.self, program: "dicing", version: "1",
+      redactingState: { state in
+        // The disk is slow with the header.
+        if state == Dicing.State() { goOn.wait() }
+        return state
+      })
+    let store = Store(initialState: Dicing.State(), observers: [recorder]) { Dicing() }
+    for _ in 0..<1_000 { store.send(.add(1)) }
+    let flushing = Task {
+      try await recorder.flush()
+      return try file.lines.count
+    }
+    flushing.cancel()
+    Task { goOn.signal() }
+    #expect(try await flushing.value == 1_001)
+  }
+
   @Test("has no reads of other observers, nor of those that they send to")
   func readsOfObservers() async throws {
     let file = try RecordedFile()
