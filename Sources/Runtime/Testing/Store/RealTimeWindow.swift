@@ -7,7 +7,6 @@ import RatchetDependencies
 /// by `TestRun`, which waits no longer than until it closes.
 struct RealTimeWindow: Sendable {
   private let opened: ContinuousClock.Instant
-  private let limit: Duration
   /// When the window closes; in a nested one, this may be sooner than its own limit.
   let closes: ContinuousClock.Instant
 
@@ -15,7 +14,6 @@ struct RealTimeWindow: Sendable {
   init(limit: Duration, inside outer: RealTimeWindow?) {
     let limit = limit.capped
     opened = .now
-    self.limit = limit
     closes = min(opened + limit, outer?.closes ?? opened + limit)
   }
 
