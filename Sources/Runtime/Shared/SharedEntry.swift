@@ -95,7 +95,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
 
     /// In a test, where nothing is saved: the changes that a crash of a program would lose.
     ///
-    /// `before` is the value without them; `first` and `last` are the times of two of them.
+    /// `before` is the value without them. The first was made at the time `first` of the test's
+    /// clock, the last at the time `last`.
     var unsaved: (before: Value?, first: Duration, last: Duration, clock: any ManualClock)?
 
     /// Whether the value was changed since it was last read or saved.
