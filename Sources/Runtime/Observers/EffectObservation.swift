@@ -48,7 +48,11 @@ extension EventFeed: EffectObservation {
   ) {
     let action = cause == nil && reason.isByAction ? current : cause
     // Reported before the cancelled effects, some of which belong to these subscriptions.
-    if reason.isOfStore { addStop(Array(subscriptions.keys), reason, action) }
+    if reason.isOfStore {
+      // Draining spares the subscriptions that bring changes of shared values.
+      let stopped = subscriptions.filter { reason != .drain || !$0.value.1.isLive }.keys
+      addStop(Array(stopped), reason, action)
+    }
     for effect in effects {
       guard let description = effect.description else { continue }
       let cancellation = EffectCancellation(
@@ -63,7 +67,7 @@ extension EventFeed: EffectObservation {
     declaredCount += 1
     let subscription = EffectDescription(
       ofSubscription: declaredCount, run.subscriptionID, path: tree.commonPath, cause: cause)
-    subscriptions[ObjectIdentifier(run)] = subscription
+    subscriptions[ObjectIdentifier(run)] = (subscription, run)
     add(.subscriptionStarted(subscription))
   }
 
@@ -76,7 +80,7 @@ extension EventFeed: EffectObservation {
     _ runs: [ObjectIdentifier], _ reason: EffectCancellation.Reason, _ action: (any Sendable)?
   ) {
     let cancellation = EffectCancellation(reason, action: action)
-    let stopped = runs.compactMap { subscriptions.removeValue(forKey: $0) }
+    let stopped = runs.compactMap { subscriptions.removeValue(forKey: $0)?.0 }
     for subscription in stopped.sorted(by: { $0.id < $1.id }) {
       add(.subscriptionStopped(subscription, cancellation))
     }
@@ -87,7 +91,7 @@ extension EffectCancellation.Reason {
   /// Whether an action is the cause of the cancel: it returned the cancel, or changed the state.
   fileprivate var isByAction: Bool { [.id, .removal, .undeclared].contains(self) }
 
-  /// Whether the cancel also stops all subscriptions of the store.
+  /// Whether the cancel also stops the subscriptions of the store.
   fileprivate var isOfStore: Bool { [.drain, .dismissal, .storeEnd].contains(self) }
 }
 

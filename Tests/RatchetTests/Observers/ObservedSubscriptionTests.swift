@@ -51,6 +51,25 @@ struct ObservedSubscriptionTests {
     }
   }
 
+  @Test("of changes of shared values, which draining does not stop")
+  func drainedSharing() async {
+    let log = EventLog<Int, Int>()
+    let key = SharedKey("volume", default: 0, in: .memory)
+    let storage = SharedStorage()
+    var store: Store<Int, Int>? = Store(initialState: 0, observers: [log]) {
+      Reduce { _, _ in .none }.kept(\.self, in: key, changed: 1)
+    } withDependencies: {
+      $0.sharedStorage = storage
+    }
+    _ = await store?.drain(within: .zero)
+    #expect(log.take().filter { $0.contains("stopped") } == [])
+    store = nil
+    #expect(
+      log.take().filter { $0.contains("stopped") } == [
+        "subscription 1 (\"volume\") was stopped with its store"
+      ])
+  }
+
   @Test("that stop together, in the order in which they started", arguments: [true, false])
   func order(byState: Bool) {
     var store: RadioStore? = Store(
