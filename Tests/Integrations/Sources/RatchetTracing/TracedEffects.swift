@@ -2,7 +2,8 @@ import Ratchet
 import Tracing
 
 extension Reducer {
-  /// Runs each effect in a span, which is a child of the span in which the first action was sent.
+  /// Runs each effect in a span: a child of the span in which `store.send` was called.
+  /// A subscription's span begins a new trace.
   package func traced(
     by tracer: any Tracer = InstrumentationSystem.tracer
   ) -> some Reducer<State, Action> {
