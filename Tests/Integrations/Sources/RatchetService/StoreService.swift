@@ -9,7 +9,7 @@ package struct StoreService<State, Action: Sendable>: Service {
   let logger: Logger
 
   package func run() async throws {
-    // Throws if the task is cancelled; then the store does not wait for its effects.
+    // Throws if the task is cancelled; then `drain` cancels the effects at once.
     try? await gracefulShutdown()
     for effect in await store.drain(within: limit) {
       logger.warning("cancelled", metadata: ["effect": "\(effect)"])
