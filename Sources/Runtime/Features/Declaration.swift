@@ -16,7 +16,8 @@ package final class Declaration<State> {
 
   /// Compares what a state declares with the records, and adds the differences to the walk.
   ///
-  /// Only the method `visit` calls it, so that this object stays alive during each call.
+  /// Called only by the method `visit`, through this object, which therefore stays alive until the
+  /// closure returns.
   @usableFromInline let body: Visit
   /// The declarations in this list, if `all` made it of several; otherwise empty.
   @usableFromInline let parts: [Declaration]
@@ -55,8 +56,9 @@ package final class Declaration<State> {
 
   /// The declaration of a reducer whose body is built as late as possible.
   ///
-  /// `make` builds the body and returns its declaration. It is called at the first visit, under the
-  /// dependencies of the feature that is visited.
+  /// `make` builds the body, if that is not done yet, and returns its declaration, or `nil` if it
+  /// declares nothing. It is called under the dependencies of the feature that is visited: at the
+  /// first visit and, after `nil`, at each later one.
   convenience init(lazily make: @escaping () -> Declaration?) {
     let lazy = Lazy()
     self.init(at: { lazy.made?.origin() }) { state, walk in
@@ -72,14 +74,14 @@ package final class Declaration<State> {
 }
 
 extension Declaration {
-  /// Holds the declaration that was made at the first visit.
+  /// Holds the declaration once `make` has returned one.
   private final class Lazy { var made: Declaration? }
 
   /// Combines what several reducers declare for the same state, in this order; `nil` if none of
   /// them declares anything.
   ///
   /// Inlinable, because code that the compiler specializes for the user's types takes a fifth of
-  /// the time. (Benchmark `sub10`.)
+  /// the time. (Benchmark `sub10`, in `Tests/Benchmarks`.)
   @inlinable static func all(_ declarations: [Declaration?]) -> Declaration? {
     // Makes one flat list, even of lists: each level would cost one more call for each action.
     var parts: [Declaration] = []
@@ -96,6 +98,7 @@ extension Declaration {
   /// A declaration of something that a feature owns while it is in the state.
   ///
   /// `begin` is called when the feature appears, and returns a closure to call when it has left.
+  /// It runs during a walk, so it must start nothing: it only prepares that closure.
   static func owned(_ begin: @escaping () -> (() -> Void)) -> Declaration {
     Declaration(
       at: { nil },

@@ -2,8 +2,9 @@
 //
 // An *entry* is an `InFlight`: an effect, a sequence of effects (`concatenate`), or a cascade,
 // which is everything that follows from one action. The tables are the lists of members in each
-// entry, and of entries in each feature. What is taken out of them goes into `released` and is
-// released by `releaseUnused`, when no table is being changed: a `deinit` is user code.
+// entry, and of entries in each feature. User values that are taken out of them go into
+// `released`, and features that may be empty now go into `idle`. `releaseUnused` clears both when
+// no table is being changed, because a `deinit` is user code.
 
 extension EffectRegistry {
   /// Lists an entry, before it begins, under its parent, its ids and its feature.
@@ -14,7 +15,8 @@ extension EffectRegistry {
 
   /// Replaces the ids of an entry with a part of them.
   func setIDs(_ ids: [CancelID], of entry: InFlight) {
-    // The new ids are always the last of the old ones: equal counts mean equal ids.
+    // Ids are listed outermost first, and only the outer ones, which the new parent has, are left
+    // out. The new ids are therefore the last of the old ones: equal counts mean equal ids.
     if entry.ids.count == ids.count { return }
     released += entry.unlist() as [Any]
     released.append(exchange(&entry.ids, with: ids))
@@ -39,17 +41,21 @@ extension EffectRegistry {
     while true {
       // A waiting entry is not a member of its parent, which does not become empty by its removal.
       let parent = entry.phase == .waiting ? nil : entry.parent
+      // An entry in the root without ids is in no table of a feature.
       if !entry.ids.isEmpty || !entry.feature.isRoot {
         released += entry.unlist() as [Any]
         released.append(exchange(&entry.ids, with: []))
         idle.append(entry.feature)
       }
+      // Gives the entry the root as its feature, so that it does not retain its own.
       entry.markEnded(in: root)
       guard let parent, parent.members.isEmpty else { return nil }
       switch parent.role {
+      // A cascade with holds stays open: actions are queued or effects are registered in it.
       case .cascade: return (parent as? Cascade)?.holds == 0 ? parent : nil
       case .sequence where parent.phase == .cancelled: entry = parent
       case .sequence: return parent
+      // Never the case: an effect has no members, only entries that wait in it.
       case .effect: return nil
       }
     }
@@ -77,10 +83,12 @@ extension EffectRegistry {
 
   // MARK: - Cancelling
 
-  /// What a cancel has taken out of the tables.
+  /// What a cancel must act on after it has changed the tables.
   private struct Cancellation {
+    /// Effects that were taken out of the tables and are to be disconnected.
     var effects: [RunningEffect] = []
-    /// Sequences that must continue, and cascades that must close.
+    /// Entries that have lost their last member: sequences that must continue, which stay listed,
+    /// and cascades that must close.
     var emptied: [InFlight] = []
   }
 
@@ -112,6 +120,7 @@ extension EffectRegistry {
     }
     for effect in effects.inOrder { cancel(effect, &found) }
     for sequence in sequences.inOrder {
+      // The remainder has the parts that have not begun.
       if let remainder = sequence.remainder.take() { released.append(remainder) }
       if sequence.phase == .cancelled, sequence.members.isEmpty { remove(sequence, &found) }
     }
@@ -137,6 +146,10 @@ extension EffectRegistry {
   }
 
   /// Disconnects the effects, notifies the observers of the store, and cancels the tasks.
+  ///
+  /// Effects that have begun are counted: in the statistics, and among the cancelled operations of
+  /// the store and of the cascade, whose `finish` waits until these have returned. Sequences that
+  /// must continue become `due`: the caller of `cancel` registers their next parts.
   private func carryOut(
     _ found: Cancellation, _ reason: EffectCancellation.Reason, _ id: AnyID?,
     _ cause: (any Sendable)?

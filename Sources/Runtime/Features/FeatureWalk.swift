@@ -126,11 +126,13 @@ import RatchetDependencies
   /// only these: an action of one element would otherwise take time for all of them. If not, checks
   /// each known feature, and visits all elements if their reducer declares something.
   ///
-  /// `inPath` says whether to set `ElementPath` for each visit. `embed` is called for each element
-  /// with new subscriptions, which begin at number `first`, to embed their effects in the parent.
+  /// `setsElementPath` says whether to add the element's id to `ElementPath` while its declaration
+  /// is visited. `embed` is called for each element with subscriptions to start, which have the
+  /// numbers from `firstStart` on, to embed their effects in the parent.
   mutating func visitElements<Rows: FeatureCollection>(
-    of rows: Rows, at attachment: ChildAttachment, _ declaration: Declaration<Rows.Element>?,
-    inPath: Bool, embed: (_ walk: FeatureWalk, _ first: Int, _ id: Rows.ID) -> Void
+    of rows: Rows, at attachment: ChildAttachment,
+    declaring declaration: Declaration<Rows.Element>?, setsElementPath: Bool,
+    embed: (_ walk: FeatureWalk, _ firstStart: Int, _ id: Rows.ID) -> Void
   ) where Rows.ID: Sendable {
     let isDeclared = declaration != nil
     let known = feature?.knownChildren(of: attachment)
@@ -142,16 +144,16 @@ import RatchetDependencies
     let readsBefore = reads?.count
 
     func visitElement(_ position: Int, _ id: Rows.ID, _ element: AnyID, _ known: Feature?) {
-      let first = startCount
+      let firstStart = startCount
       _ = visitChild(attachment, element, known: known) { walk in
-        if let declaration, inPath {
+        if let declaration, setsElementPath {
           ElementPath.adding(element) { declaration.visit(elements[position], &walk) }
         } else {
           declaration?.visit(elements[position], &walk)
         }
         walk.visitChildren(of: elements[position])
       }
-      if startCount > first { embed(self, first, id) }
+      if startCount > firstStart { embed(self, firstStart, id) }
     }
     func visitElement(at position: Int) {
       let id = rows.id(at: position)

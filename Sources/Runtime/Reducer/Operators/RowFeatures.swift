@@ -1,9 +1,9 @@
 /// Runs one reducer on the elements (rows) of a collection in the parent's state, and embeds their
 /// effects in the parent.
 ///
-/// Used by `forEach`, which owns it. Owns the reduction, the form of the reducer that a store runs,
-/// which all rows share. Do not use the collection while a row's reducer runs: the reducer has
-/// exclusive access to the collection.
+/// Used and owned by `forEach` of an `IdentifiedArray` and, for a `Stack`, by `StackFeatures`. Owns
+/// the reduction, the form of the reducer that a store runs, which all rows share. Do not use the
+/// collection while a row's reducer runs: the reducer has exclusive access to the collection.
 ///
 /// A class, so that the closures that run for each action do not copy it.
 @usableFromInline
@@ -31,16 +31,19 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.embed = embed
     reduction = row.makeReduction()
     let kinds = DeclarationSearch.kinds(in: type(of: row))
-    // A reducer with its own `makeReduction` may pass on declarations that its type does not show;
-    // there may be a storage among them.
+    // `kinds` is what the row's type shows. A reducer with its own `makeReduction` may pass on
+    // more: if its reduction declares something `running` (a subscription or a storage of shared
+    // values) and its type does not, that may be a storage.
     let isHidden = !kinds.contains(.running) && reduction.declarations.running != nil
     hasStorages = isHidden || kinds.contains(.storage)
     let read = rows.read
-    // Without a declaration: such a walk only finds features that have left, and starts nothing.
+    // Without a declaration, the walk only finds features that have left, and starts nothing.
     attachment = ChildAttachment(source, to: Rows.Element.self, isStored: rows.isStored) {
       (parent: Parent, attachment, walk) in
       _ = read(parent) {
-        walk.visitElements(of: $0, at: attachment, nil, inPath: false) { _, _, _ in }
+        walk.visitElements(of: $0, at: attachment, declaring: nil, setsElementPath: false) {
+          _, _, _ in
+        }
       }
     }
   }
@@ -59,8 +62,8 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     return effect.isNone ? Effect.none : embedded(effect, from: id)
   }
 
-  /// Runs the reducer with the id in the `ElementPath`, from which `sharedStorage(_:)` knows the
-  /// row whose storage to use.
+  /// Runs the reducer with the id added to the `ElementPath`, by which the operator
+  /// `sharedStorage(_:)` finds the storage of the row.
   @usableFromInline
   func run(_ row: inout Rows.Element, _ id: ID, _ action: RowAction) -> Effect<RowAction> {
     ElementPath.adding(AnyID(id)) { reduction.run(&row, action) }
@@ -85,8 +88,9 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
 
   /// The declarations of all elements, in the order of the collection, as those of the parent.
   ///
-  /// For an element of a stack, `present` adds its dismissal to the effect of a subscription.
-  /// Fields that elements keep in shared keys are only reported: an element may be absent.
+  /// For an element of a stack, `present` gives the effect of a subscription the action that pops
+  /// the element, which the dependency `dismiss` sends. Fields that elements keep in shared keys
+  /// are only reported, because an element may be absent.
   @usableFromInline func declarations(
     present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction> = { effect, _ in effect }
   ) -> Declarations<Parent> {
@@ -95,16 +99,19 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
       at: attachment)
   }
 
-  /// A declaration of the elements as one of the parent: a walk visits each element that may have
-  /// changed, and embeds the effects that it starts there in the parent.
+  /// The declaration of the rows (`row`) as a declaration of the parent: a walk visits each row
+  /// that may have changed, and embeds the effects of the subscriptions to start there, which have
+  /// the numbers from `firstStart` on, in the parent.
   private func declaration(
     of row: Declaration<Rows.Element>,
     _ present: @escaping (Effect<ParentAction>, ID) -> Effect<ParentAction>
   ) -> Declaration<Parent> {
     Declaration(at: row.origin) { [self] parent, walk in
       _ = rows.read(parent) { rows in
-        walk.visitElements(of: rows, at: attachment, row, inPath: hasStorages) { walk, first, id in
-          walk.embedStarts(from: first) { present(embedded(Effect($0), from: id), id).tree }
+        walk.visitElements(
+          of: rows, at: attachment, declaring: row, setsElementPath: hasStorages
+        ) { walk, firstStart, id in
+          walk.embedStarts(from: firstStart) { present(embedded(Effect($0), from: id), id).tree }
         }
       }
     }
