@@ -9,7 +9,7 @@ public struct RandomNumberSource: Sendable {
   /// source.
   private struct Generator: RandomNumberGenerator {
     let generateNext: @Sendable () -> UInt64
-    /// Records the numbers, or replays recorded ones; nil if the store is not recorded.
+    /// Records the numbers, or replays recorded ones; nil if the store does neither.
     let tape: ReadTape?
 
     /// The next number of the source; holds a lock only during the call.

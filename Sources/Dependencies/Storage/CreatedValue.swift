@@ -2,14 +2,14 @@
 ///
 /// Used by reads of dependencies on any thread. It is an element of a linked list, to which values
 /// are only appended. If the value needs an override that is newer than the scope, the list belongs
-/// to the newest such override; otherwise, to the scope.
+/// to the newest such override, and is released with it; otherwise, to the scope.
 ///
 /// `@unchecked Sendable` is sound: every stored property, here and in `Created`, is a constant of a
 /// Sendable type.
 @usableFromInline
 class CreatedValue: @unchecked Sendable {
-  /// The keys that were read to create a value, directly or by values that it needs, and the values
-  /// that were missing for them.
+  /// The keys that were read to create a value, directly or by values that it needs, and those that
+  /// had no value for the context (test or live), with the text to report.
   typealias Reads = (keys: Set<ObjectIdentifier>, missing: Set<MissingValue>)
 
   private let key: ObjectIdentifier
@@ -19,6 +19,8 @@ class CreatedValue: @unchecked Sendable {
   /// 0 if it had none.
   let needs: [ObjectIdentifier: UInt64]
   /// The values that were missing for this key or for a key that it was created from.
+  ///
+  /// Kept, because each read of the value reports them.
   let missing: Set<MissingValue>
   /// The next element of the list, if there is one.
   fileprivate let next = LazyReference<CreatedValue>()
@@ -40,6 +42,7 @@ class CreatedValue: @unchecked Sendable {
     to key: ObjectIdentifier, under overrides: Overrides?, in scope: DependencyScope
   ) -> Bool {
     self.key == key && scopeNumber == scope.age.number
+      // `isEmpty` changes no result: it saves an iterator, at each read of the value.
       && (needs.isEmpty
         || needs.allSatisfy { $0.value == overrides?.find($0.key)?.age.number ?? 0 })
   }

@@ -40,8 +40,9 @@ final class CaseChain: Sendable {
     return levels.count == ids.count ? levels.last : nil
   }
 
-  // Safe, below: `Root` is the type of the first step's shape, and each step's payload has the type
-  // of the next step's, or was proved to be a `Value`. The pointers are used only in the closures.
+  // Safe, below: each step has the shape (the cases) of one enum type. `Root` is the type of the
+  // first step's shape. The payload of each step has the type of the next step's shape; the payload
+  // of the last one was proved to be a `Value`. The pointers are used only in the closures.
 
   /// The value that was wrapped; `nil` if `root` has another case somewhere on the chain.
   func extract<Root, Value>(from root: Root, as type: Value.Type) -> Value? {
@@ -59,7 +60,9 @@ final class CaseChain: Sendable {
     return value
   }
 
-  /// Changes the value that was wrapped, if `isInPlace`; returns whether `root` matches the cases.
+  /// Changes the value that was wrapped; returns whether `root` matches the cases.
+  ///
+  /// Call it only if `isInPlace`: otherwise there are no steps, or a copy would be changed.
   func change<Root, Value>(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool {
     unsafe withUnsafeMutablePointer(to: &root) { root in
       unsafe reach(from: root, 0) { unsafe body(&$0.assumingMemoryBound(to: Value.self).pointee) }
@@ -80,6 +83,7 @@ final class CaseChain: Sendable {
   ) -> Bool {
     let step = steps[index]
     guard unsafe step.isCase(ofValueAt: value) else { return false }
+    // Without a readable payload, `withPayload` returns `nil` and does not call the closure.
     return unsafe step.withPayload(at: value) { payload in
       if index + 1 < steps.count { return unsafe reach(from: payload, index + 1, body) }
       unsafe body(payload)

@@ -4,8 +4,8 @@ import RatchetDependencies
 ///
 /// Used by the operator, which makes it, and by the feature paths of the children's effects, which
 /// it identifies. Owns the closure that leads a `FeatureWalk` from the parent's state to the
-/// children; the walk finds after each action which children have left the state. Do not pass the
-/// closure the state of another parent.
+/// children; the walk finds after each action which children have left the state. Do not pass
+/// `visitChildren` the state of another feature: only a state of another type is ignored.
 ///
 /// Two attachments are equal if they were made at the same line and column for the same types, and
 /// the same key path or case leads to the child: a reducer that is built again for each action
@@ -23,6 +23,8 @@ import RatchetDependencies
   private let child: ObjectIdentifier
   /// Whether the child's state is stored in its parent's state and is not an object, so that it
   /// cannot change unless the parent's state changes.
+  ///
+  /// A class or an existential, such as `any Shape`, may be an object.
   let isStored: Bool
   /// The `Visit`, without the type of the parent's state.
   private let visit: Any

@@ -53,12 +53,13 @@ extension SharedLocation where Value: Codable {
   private static func file(
     _ path: String, _ coding: SharedCoding<Value>, makesFolder: Bool
   ) -> SharedLocation {
-    // A path that cannot be resolved stays as it is: reading or saving the file fails later, with
-    // the reason.
+    // The path without symbolic links, by which two keys of one file are noticed. A path that
+    // cannot be resolved stays as it is: reading or saving the file fails later, with the reason.
     let identity: @Sendable () -> String = {
       let path = FileSystem.absolute(path)
       return (try? FileSystem.resolved(path).file) ?? path
     }
+    // `claims` records which key of a storage uses which file.
     return SharedLocation(
       outside: Outside(kind: "file", name: path, identity: identity) {
         key, claims, report in
@@ -74,6 +75,8 @@ public struct SharedFolder: Sendable {
 
   /// The folder with the name of the executable in `~/Library/Application Support`; on Linux, in
   /// `$XDG_DATA_HOME` or `~/.local/share`, even if no variable names the home folder.
+  ///
+  /// If the system does not tell any of these, the folder is in the current directory.
   public static var applicationSupport: SharedFolder {
     let name = ProcessInfo.processInfo.processName
     let folder = FileSystem.dataFolder(in: ProcessInfo.processInfo.environment)

@@ -15,7 +15,9 @@ import RatchetDependencies
   final var bytes: Range<Int>?
   /// Its position in the table of a node; negative if it is in none.
   fileprivate(set) final var slot = -1
-  /// Its key in that table; `nil` if it is not to be found again, or is in no table.
+  /// Its key in that table; `nil` if it is not looked up by a key.
+  ///
+  /// It stays after a removal, because the release of the key may call user code.
   fileprivate(set) final var key: DependentKey?
 
   /// Adds this watch to the list if its value has changed or, for a view, the watches in it that

@@ -7,7 +7,8 @@
 ///
 /// The superclass `Watch` calls the overridden methods: `keep` at a read if no observer waits yet,
 /// `hasChanged` at the end of a batch (when no action is queued and no effect is pending) and at a
-/// read during a batch, and `forget` when no observer waits any more.
+/// read during a batch, and `forget` when no observer waits any more. Subclasses are `StateStream`,
+/// for `states(of:)`, and the watch for a case that `scope` did not find (`Store+ScopeCase`).
 class ProjectionWatch<State, Value: Equatable>: Watch {
   /// Reads or computes the value from the state.
   private let project: @MainActor (StateReference<State>) -> Value

@@ -23,6 +23,7 @@ public import RatchetDependencies
 ///    `reduced`. Events that the reducer causes, such as `queued` for a `send` in a dependency,
 ///    occur between the last two. Events of cancelled effects, and of subscriptions that start or
 ///    stop, follow. When nothing is queued any more, the effects that the action returned start.
+///    An action that is not reduced has `dropped` in place of `received` and `reduced`.
 /// 3. For each effect `effectStarted`, then its operation runs, with `effectSent` for each action,
 ///    then one end: `effectFinished`, `effectFailed` or `effectCancelled`. If an effect is
 ///    cancelled before it starts, there is only `effectCancelled`. In a sequence, the end of a part
@@ -48,8 +49,9 @@ public import RatchetDependencies
 /// ## What it costs
 ///
 /// A store without observers does nothing for them. With one, each action is timed, and the state
-/// before it is kept until the call returns: so a reducer that changes a collection copies the
-/// collection. The text of an ``EffectDescription`` is made only when it is read.
+/// before it is kept until the observers have received `reduced`: so a reducer that changes a
+/// collection copies the collection. The text of an ``EffectDescription`` is made only when it is
+/// read.
 @MainActor public protocol StoreObserver<State, Action>: AnyObject {
   /// The state of the stores that it observes.
   associatedtype State

@@ -33,7 +33,8 @@ enum RecordingFormat {
     RecordingError(.noRecording, line: 1, "the file is not a recording")
   }
 
-  /// Whether a file with this beginning cannot be a recording.
+  /// Whether a file with this beginning cannot be a recording; false if too few bytes are given to
+  /// tell.
   static func isOther(_ beginning: [UInt8]) -> Bool {
     let mark = beginning.starts(with: byteOrderMark) ? byteOrderMark.count : 0
     let line = beginning[mark...].prefix(startBeginning.count)

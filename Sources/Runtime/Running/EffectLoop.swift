@@ -10,12 +10,14 @@ import RatchetDependencies
   /// must wait, because a reducer is running, or because the test of a test store must receive it.
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)?
 
-  /// Drops the actions of a cancelled effect that a test store has parked; the effect cannot send
-  /// any more.
+  /// Drops the actions of a cancelled effect that a test store has parked; called at the cancel,
+  /// after which the effect cannot send any more.
   func disconnected(_ effect: RunningEffect)
 
-  /// Runs a closure that changes what is in flight, while actions are queued; then these actions
-  /// are reduced and pending effects start.
+  /// Runs a closure that changes what is in flight.
+  ///
+  /// Actions that are sent meanwhile are queued. After the closure, they are reduced, and pending
+  /// effects start.
   func update(_ change: () -> Void)
 
   /// Notifies observers of the store of the events that were added and are pending.

@@ -24,8 +24,9 @@ struct ListVersion<ID: Hashable, Element: Equatable> {
   /// - An element that one side has added is in the result.
   /// - An element that one side has removed is not, unless the other side has changed it, which
   ///   `isSame` decides.
-  /// - The order is mine, but an element that only the other side has added or moved follows the
-  ///   element that precedes it in `theirs`.
+  /// - The order is mine, but an element that only the other version has (it was added there, or
+  ///   removed here and changed there) or that only the other side has moved follows the element
+  ///   that precedes it in `theirs`.
   func merged(
     with theirs: Self, since base: Self, isSame: (Element, Element) -> Bool = { $0 == $1 },
     _ merge: (_ base: Element?, Element, Element) -> Element
@@ -41,8 +42,8 @@ struct ListVersion<ID: Hashable, Element: Equatable> {
     }
     let theirMoves = theirs.moved(since: base).subtracting(moved(since: base))
     func isTheirs(_ id: ID) -> Bool { elements[id] == nil || theirMoves.contains(id) }
-    // The elements that only they have added or moved, by the element that they follow; those at
-    // the beginning follow `nil`.
+    // The elements whose place is theirs, by the element that they follow; those at the beginning
+    // follow `nil`.
     var following: [ID?: [ID]] = [:]
     var last: ID?
     for id in theirs.ids where result[id] != nil {

@@ -45,6 +45,7 @@ extension Stack: Decodable where Element: Decodable {
           forKey: .id, in: entry, debugDescription: problem)
       }
       ids.append(id)
+      // Adds the element at the end: `count` is the number of elements in `contents`, the storage.
       contents.insert(try entry.decode(Element.self, forKey: .element), at: count)
     }
   }

@@ -1,6 +1,7 @@
 import RatchetDependencies
 
-// Reports mistakes in the use of a `Stack`: ids that are not its own. The program continues.
+// Reports mistakes in the use of a `Stack`: to set an element at an id that is not in it, and to
+// pop by an id that it never issued. The program continues.
 
 extension Stack {
   /// Reports that an element was set at an id that is not in the stack.

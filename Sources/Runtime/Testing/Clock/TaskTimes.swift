@@ -45,6 +45,8 @@ struct TaskTimes {
 
   /// Returns the deadline of the next sleep of a late effect, which counts from its own time;
   /// returns `nil` if the effect is not late.
+  ///
+  /// If that deadline is in the past as well, the effect stays late, with the deadline as its time.
   mutating func sleep(_ lane: Lane, for duration: Duration, now: Duration) -> Duration? {
     guard let time = timesOfLanes.removeValue(forKey: ObjectIdentifier(lane)) else { return nil }
     let deadline = time + duration
@@ -58,10 +60,7 @@ struct TaskTimes {
     if wake.advance == advance { times[task] = wake.time }
   }
 
-  /// Returns the deadline of the next sleep of a late task, which counts from its own time; returns
-  /// `nil` if the task is not late.
-  ///
-  /// If that deadline is in the past as well, the task stays late, with the deadline as its time.
+  /// Does the same for a late task.
   mutating func sleep(_ task: UInt64, for duration: Duration, now: Duration) -> Duration? {
     guard let time = times.removeValue(forKey: task) else { return nil }
     let deadline = time + duration

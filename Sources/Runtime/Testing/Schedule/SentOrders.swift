@@ -1,12 +1,16 @@
 import Ratchet
 
-/// Compares the orders in which actions are sent under the schedules of an exploration: if there is
-/// only one, no schedule had an answer that came late.
+/// Compares the orders in which actions are sent under the schedules of an exploration.
 ///
-/// Used by `exploreSchedules`, which then adds a warning. An order lists the actions that the test
-/// and the effects have sent in one run, for each test store.
+/// If there is only one order, no schedule had a *late answer*: an action of an effect that comes
+/// after one that it precedes under another schedule. Used by `exploreSchedules`, which then adds a
+/// warning.
+///
+/// An order (`Exploration.sends`) has, for each test store of a run, the actions that the test and
+/// the effects have sent. It leaves out stores whose order says nothing: no effect sent an action,
+/// or an effect was cancelled, which is how a feature prevents a late answer.
 struct SentOrders {
-  /// The order of the first run.
+  /// The order of the first run, with a list for each test store; empty if no store counts.
   private var first: [[any Sendable]]?
   private var areAllEqual = true
 
@@ -18,12 +22,12 @@ struct SentOrders {
     }
   }
 
-  /// Whether effects sent actions, and all schedules gave the same order although one of them could
-  /// have given another.
+  /// Whether effects sent actions, and all schedules of an exploration gave the same order.
   func isOne(of report: ExplorationReport, _ strategy: ScheduleStrategy) -> Bool {
     guard areAllEqual, first?.isEmpty == false else { return false }
     if report.count > 1 { return true }
-    // A single run counts only if deviations were wanted and none was possible.
+    // A single run counts only if the strategy asks for deviations from the default order and none
+    // was possible: then no other order can exist.
     guard case .all(let deviations, _) = strategy.kind else { return false }
     return deviations > 0 && report.isComplete
   }

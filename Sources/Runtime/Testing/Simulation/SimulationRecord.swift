@@ -15,6 +15,7 @@ extension Simulation {
     private let tape: ChoiceTape
     /// Whether a move sends the action that is reduced next.
     private var isSending = false
+    /// The initial state of the current store, for failure texts.
     private var initialState: Feature.State?
     /// How often actions with a key were reduced, for each condition that limits them (see
     /// `SimulatedWorld.sent`), by its name.
@@ -60,17 +61,20 @@ extension Simulation {
       check(state, after: before)
       for count in world.counts where run.failure == nil {
         guard let key = count.key(state, action) else { continue }
+        // `looks` counts the checks of each condition, to report one that is never checked.
         run.looks[count.name, default: 0] += 1
         counts[count.name, default: [:]][key, default: 0] += 1
         let number = counts[count.name]?[key] ?? 0
         if number > count.limit {
           let text = " \(number) actions were counted for \(ValueLine.text(key))."
+          // Fails like an invariant, among which the name of a limit is unique.
           fail(count.name, state, after: before, text)
         }
       }
     }
 
-    /// Checks the invariants, and records which targets and named states the run has reached.
+    /// Checks the invariants, and records which named states the run has reached (`landmarks`), and
+    /// the largest value of each target with the number of moves that led to it (`peaks`).
     private func check(_ state: Feature.State, after before: Feature.State?) {
       for (number, target) in world.targets.enumerated() {
         let value = target(state)
@@ -88,6 +92,8 @@ extension Simulation {
 
     /// Checks the invariants again at the end, if there is a value around the feature: effects may
     /// have changed it since the last action.
+    ///
+    /// Called only for a run that has not failed, so a failure is found here.
     func checkWorld(_ state: Feature.State) {
       if world.value() == nil { return }
       check(state, after: nil)

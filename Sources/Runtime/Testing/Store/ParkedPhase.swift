@@ -10,13 +10,13 @@ enum ParkedPhase {
   /// `following` or `starting` when an action of such a moment is parked, and `empty` when the last
   /// action is taken.
   case parked
-  /// A `Store` reduces one of the parked actions right after the previous action of the same task:
-  /// no job (a piece of an effect's task) runs. Becomes `starting` when an action of the moment
-  /// `start` is parked, `parked` or `empty` when the last action of the moment `following` is
-  /// taken.
+  /// A parked action was sent right after the previous action of its task, and a `Store` would have
+  /// reduced it at once: no job (a piece of an effect's task) runs. All parked actions may be
+  /// received. Becomes `starting` when an action of the moment `start` is parked, and `parked` or
+  /// `empty` when the last action of the moment `following` is taken.
   case following
-  /// A parked action was sent while its effect started: no job runs, and no effect starts. Becomes
-  /// one of the other phases when the last such action is taken.
+  /// A parked action was sent while its effect started: no job runs, and no effect starts. Only the
+  /// first such action may be received. Becomes one of the other phases when the last one is taken.
   case starting
 }
 
