@@ -106,6 +106,7 @@ import RatchetDependencies
     if !attachment.isStored { sawUntracked = true }
     guard let siblings else { return }
     if isDeclared { siblings.isDeclared = true }
+    // Usually, there is no other feature than that of the present child.
     if siblings.features.count == (present == nil ? 0 : 1) { return }
     findings.left += siblings.features.values.filter { $0 !== present }
   }
@@ -137,9 +138,11 @@ import RatchetDependencies
     let isDeclared = declaration != nil
     let known = feature?.knownChildren(of: attachment)
     let (elements, changes) = (rows.storage, rows.changes)
+    // Nothing is alive in an element, and nothing is declared for one.
     if known == nil, !isDeclared || elements.isEmpty { return }
     let siblings = known ?? visitedFeature().children(of: attachment)
     if isDeclared { siblings.isDeclared = true }
+    // Until the end of this method, `sawUntracked` is about this collection only.
     let hadSeenUntracked = exchange(&sawUntracked, with: !attachment.isStored)
     let readsBefore = reads?.count
 
@@ -173,6 +176,7 @@ import RatchetDependencies
     let changed = changes.changed(since: siblings.seen, count: elements.count)
     switch changed {
     case .some(let one, let other, let added):
+      // A negative position means none.
       if one >= 0 { visitElement(at: one) }
       if other >= 0 { visitElement(at: other) }
       for position in added { visitElement(at: position) }
@@ -185,7 +189,8 @@ import RatchetDependencies
       if isDeclared { for position in elements.indices { visitElement(at: position) } }
     }
     if reads?.count != readsBefore { sawUntracked = true }
-    // A walk that does not compare has not seen what the elements declare now.
+    // The next walk skips the elements that have not changed since. A walk that does not compare
+    // has not seen what the elements declare now, so it does not set this.
     if isComparing || !siblings.isDeclared {
       siblings.seen = sawUntracked ? nil : (changes.stamps, elements.count)
     }

@@ -40,10 +40,10 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     self.embed = embed
     reduction = child.makeReduction()
     let read = state.read
-    // Without a declaration: such a walk only finds features that have left, and starts nothing.
+    // Without a declaration, the walk only finds features that have left, and starts nothing.
     attachment = ChildAttachment(source, to: Child.self, isStored: state.isStored) {
       (parent: Parent, attachment, walk) in
-      Self.visit(parent, read, identity, at: attachment, nil, &walk) { _, _, _ in }
+      Self.visit(parent, read, identity, at: attachment, declaring: nil, &walk) { _, _, _ in }
     }
   }
 
@@ -103,8 +103,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   /// The child's declarations, as declarations of the parent.
   ///
-  /// For a child that `ifLet` presents, `present` adds its dismissal to the effect of a
-  /// subscription.
+  /// For a child that `ifLet` presents, `present` gives the effect of a subscription the action
+  /// that removes the child, which the dependency `dismiss` sends.
   @inlinable
   func declarations(
     present: @escaping (Effect<ParentAction>) -> Effect<ParentAction> = { $0 }
@@ -117,13 +117,14 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// A declaration of the child as a declaration of its parent.
   @inlinable
   func declaration(
-    of child: Declaration<Child>,
+    of inner: Declaration<Child>,
     _ present: @escaping (Effect<ParentAction>) -> Effect<ParentAction>
   ) -> Declaration<Parent> {
     let read = state.read
-    return Declaration(at: child.origin) { [self] parent, walk in
-      Self.visit(parent, read, identity, at: attachment, child, &walk) {
-        embedStarts($0, from: $1, $2, present)
+    return Declaration(at: inner.origin) { [self] parent, walk in
+      Self.visit(parent, read, identity, at: attachment, declaring: inner, &walk) {
+        walk, firstStart, child in
+        embedStarts(walk, from: firstStart, child, present)
       }
     }
   }
@@ -131,38 +132,41 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   /// Leads a walk from a parent's state to the child.
   ///
   /// If the child is present, visits its declaration, if one is given, and the features below it in
-  /// which something is alive. Then embeds the effects that were started there in the parent. At
-  /// the end, all other identities that the child has had count as removed.
+  /// which something is alive. If that has found subscriptions to start, which have the numbers
+  /// from `firstStart` on, calls `embed`, which embeds their effects in the parent. At the end, all
+  /// other identities that the child has had count as removed.
   ///
   /// Static, because the attachment, which this object owns, must not own this object.
   @inlinable
   static func visit(
     _ parent: Parent, _ read: @escaping (Parent, (Child) -> Void) -> Bool,
     _ identity: ((Child) -> AnyID)?,
-    at attachment: ChildAttachment, _ declaration: Declaration<Child>?,
-    _ walk: inout FeatureWalk, embed: (_ walk: FeatureWalk, _ first: Int, _ child: Child) -> Void
+    at attachment: ChildAttachment, declaring declaration: Declaration<Child>?,
+    _ walk: inout FeatureWalk,
+    embed: (_ walk: FeatureWalk, _ firstStart: Int, _ child: Child) -> Void
   ) {
     let siblings = walk.children(of: attachment)
     var present: Feature?
     _ = read(parent) { child in
-      let first = walk.startCount
+      let firstStart = walk.startCount
       let element = identity?(child)
       present = walk.visitChild(attachment, element, known: siblings?[element]) { walk in
         declaration?.visit(child, &walk)
         walk.visitChildren(of: child)
       }
-      if walk.startCount > first { embed(walk, first, child) }
+      if walk.startCount > firstStart { embed(walk, firstStart, child) }
     }
     walk.endVisit(of: siblings, at: attachment, present: present, isDeclared: declaration != nil)
   }
 
-  /// Embeds the child's effects that a walk has started, from number `first` on, in the parent.
+  /// Embeds in the parent the effects of the child's subscriptions to start, those from number
+  /// `firstStart` on.
   @usableFromInline
   func embedStarts(
-    _ walk: FeatureWalk, from first: Int, _ child: Child,
+    _ walk: FeatureWalk, from firstStart: Int, _ child: Child,
     _ present: (Effect<ParentAction>) -> Effect<ParentAction>
   ) {
-    walk.embedStarts(from: first) { present(embedded(Effect($0), from: child)).tree }
+    walk.embedStarts(from: firstStart) { present(embedded(Effect($0), from: child)).tree }
   }
 }
 

@@ -95,17 +95,19 @@ extension Reduction {
 }
 
 extension Declaration {
-  /// The same declaration, evaluated under changed dependencies, which also apply to the effects
-  /// that it starts.
+  /// The same declaration, evaluated under changed dependencies, which also apply to the effects of
+  /// the subscriptions that it starts (those from number `firstStart` on).
   @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declaration {
     Declaration(at: origin) { [self] state, walk in
       let before = walk.values
       let inner = dependencies.values(around: before ?? .current)
-      let first = walk.startCount
+      let firstStart = walk.startCount
       walk.values = inner
       inner.withValues { visit(state, &walk) }
       walk.values = before
-      if walk.startCount > first { walk.embedStarts(from: first) { .dependent($0, inner) } }
+      if walk.startCount > firstStart {
+        walk.embedStarts(from: firstStart) { .dependent($0, inner) }
+      }
     }
   }
 }

@@ -6,7 +6,7 @@
 package struct PrintedRun {
   /// What fails.
   package enum Failure {
-    /// The invariant with this name does not hold.
+    /// The invariant, or the limit of actions, with this name does not hold.
     case always(String)
     /// The condition with this name never held.
     case eventually(String)
@@ -38,7 +38,8 @@ package struct PrintedRun {
   let faults: [String: [Int]]
   /// The random numbers that overrides of dependencies took from their `Draw`, except for faults.
   let draws: [Int]
-  /// Whether an invariant was checked at the end of the run only, not after an action.
+  /// Whether an invariant does not hold in a state that no action has led to: the initial state, or
+  /// the state at the end of the run, when a value around the feature has changed.
   let isFoundAtEnd: Bool
 
   /// Makes the run.

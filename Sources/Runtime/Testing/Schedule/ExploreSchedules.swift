@@ -130,6 +130,10 @@ private enum ExplorationUse {
   case trait
 }
 
+/// Makes the exploration, for the functions above.
+///
+/// `outcomes` collects the outcomes of the runs. Without it, no run is repeated, and the runs do
+/// not collect their choices, from which some strategies make further schedules.
 @MainActor @discardableResult
 private func explore<Failure: Error>(
   _ strategy: ScheduleStrategy, _ limit: Duration?, _ use: ExplorationUse, _ outcomes: Outcomes?,
@@ -151,6 +155,10 @@ private func explore<Failure: Error>(
 }
 
 /// Runs one schedule after the other until one fails, the time is over, or none is left.
+///
+/// A run that fails is the last: its failure is reduced to few deviations and recorded. After
+/// another run, repeats it (one in fifty, and only with `outcomes`), and adds the schedules that it
+/// has made possible. After the last run, adds warnings.
 @MainActor
 private func run<Failure: Error>(
   _ strategy: ScheduleStrategy, _ limit: Duration?, _ use: ExplorationUse, _ outcomes: Outcomes?,

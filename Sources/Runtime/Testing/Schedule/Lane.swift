@@ -127,6 +127,7 @@ final class Lane: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let task = isInOrder ? nil : job.taskNumber
     let kind = kind(ofJobOf: task)
+    // A job without a number belongs to the child task that is running, and that yields.
     let child = kind == .child ? task ?? runningChild.load(ordering: .relaxed) : nil
     jobs.add(ReadyJob(job: UnownedJob(job), kind: kind, childTask: child, lane: self))
   }

@@ -65,6 +65,8 @@ package final class ChoiceTape: Sendable {
       if list != nil {
         choice = list?.popLast() ?? 0
       } else if let earlier, generator == nil || finished.moves.count <= earlier.moves.count {
+        // The run is not past the moves of the earlier one (`finished` counts the current move), or
+        // there is nothing else to choose by.
         choice = lookUp(earlier, earlier[keyPath: location]) ?? 0
       } else if count > 1, var generator {
         choice = Int.random(in: 0..<count, using: &generator)

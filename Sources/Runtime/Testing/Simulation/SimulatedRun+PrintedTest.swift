@@ -9,6 +9,8 @@ extension SimulatedRun {
   /// and the test's `Draw` repeats the faults (the calls of clients that failed).
   var printed: PrintedRun {
     let schedules = (0...restarts).map { schedule(ofStore: $0) }
+    // The printed test checks an invariant after each action, so a state that no action has led to
+    // must be checked at its end.
     return PrintedRun(
       failure: failure.map(\.kind.printed), steps: steps.compactMap(\.printed),
       schedules: schedules.allSatisfy { $0 == .inOrder } ? [] : schedules.map(\.description),

@@ -11,7 +11,7 @@ package struct SimulatedRun {
   struct Failure {
     /// The kind of a failure, which a shortened run must preserve.
     enum Kind: Equatable {
-      /// The invariant with this name does not hold.
+      /// The invariant, or the limit set by `SimulatedWorld.sent`, with this name does not hold.
       case always(String)
       /// The condition with this name, which must hold at the end, never held.
       case eventually(String)
@@ -45,7 +45,7 @@ package struct SimulatedRun {
 
   /// The first failure; `nil` if the run has not failed.
   var failure: Failure?
-  /// Contain values instead of texts, because only the few runs that are printed need texts.
+  /// What happened, in order, as values: only the few runs that are printed need texts.
   var steps: [Step] = []
   /// The state before the action of a step, by the index of the step.
   var statesBefore: [Int: Any] = [:]

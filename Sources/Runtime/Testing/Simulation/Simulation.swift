@@ -167,6 +167,8 @@ import RatchetDependencies
   private func rest(_ store: Store, _ record: Record) async {
     let start = store.clock.now.offset
     var goals = record.world.goals.sorted { $0.limit < $1.limit }
+    // Each round passes one deadline or one limit. The bound ends a run in which a fast timer has
+    // too many deadlines before the limit of a goal.
     for round in 0..<100_000 where !hasFailed(record) {
       record.add(.settle)
       await store.settle()
@@ -178,6 +180,7 @@ import RatchetDependencies
         record.add(.advance(end - now))
         await store.advance(by: end - now)
       }
+      // The limit of the first goal comes before the deadline: the goal must hold now.
       if end < deadline { check(goals.removeFirst(), store, record, since: start) }
     }
     for goal in goals where !hasFailed(record) { check(goal, store, record, since: start) }

@@ -30,6 +30,7 @@ struct SimulationLeads {
   /// would leave no room for more.
   func choices(forRun number: UInt64, length: Int) -> RunChoices? {
     if leads.isEmpty || number % 2 == 0 { return nil }
+    // The targets take turns. Each has a lead, because each run has a peak for each target.
     let choices = leads[Int(number / 2 % UInt64(leads.count))]?.choices
     return choices.flatMap { $0.moves.count < length ? $0 : nil }
   }
