@@ -73,9 +73,9 @@ extension EffectRegistry {
     begin: @escaping @MainActor @Sendable (EffectRegistry) -> Void
   ) {
     var inside = context.adding(timing.id)
-    let leaf = WaitLeaf(timing, until: deadline, on: clock) {
-      begin($0.registry)
-      $0.registry.replace($0)
+    let leaf = WaitLeaf(timing, until: deadline, on: clock) { effect in
+      begin(effect.registry)
+      effect.registry.replace(effect)
     }
     guard let wait = addLeaf(leaf, inside) else { return }
     inside.enclosing.append(wait)
@@ -85,7 +85,8 @@ extension EffectRegistry {
     wait.remainder = Remainder([rest], inside)
   }
 
-  /// Replaces a wait with the delayed effect, once the deadline has passed.
+  /// Replaces a wait (`effect`) with its remainder, the delayed effect, once the deadline has
+  /// passed.
   private func replace(_ effect: RunningEffect) {
     guard let remainder = effect.remainder.take() else { return }
     loop?.update {

@@ -127,7 +127,8 @@ import RatchetDependencies
       effect.hasBegun = true
       statistics.effectsStarted += 1
       notify { $0.addStart(of: effect) }
-      // An observer may have cancelled the effect.
+      // An observer may have cancelled the effect, which then counts as one whose operation has
+      // not returned: `ended` says that there is none.
       if effect.outcome == nil { effect.start() } else { ended(effect) }
     }
     return true
