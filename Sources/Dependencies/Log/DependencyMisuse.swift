@@ -13,8 +13,9 @@ enum DependencyMisuse {
   case preparedAfterUse
   /// Values need each other, so none of them can be created; this traps.
   ///
-  /// Each key of the path needs the next key; the last key is the first one again. If there are
-  /// several threads, each creates some of these values and waits for the next thread.
+  /// The strings name the keys of the cycle: each key needs the next one, and the last key is the
+  /// first one again. If there are several threads, each creates some of these values and waits for
+  /// the next thread.
   case cycle([String], threadCount: Int)
   /// A read has waited for more than `delay` for another thread that creates the value; `creator`
   /// is the line of the read for which the value is created.

@@ -34,6 +34,7 @@ extension DependencyValues {
   private var sink: LogSink { valueIfSet(for: LogKey.self) ?? .standard(in: context) }
 }
 
+/// The key of `log`, which never reads the test value: it is there because a key must have one.
 enum LogKey: TestDependencyKey {
   static var testValue: LogSink { .standard(in: .test) }
 }

@@ -16,9 +16,11 @@ extension DependencyValues {
     isUpdating ? origin : reader.get() ?? origin
   }
 
-  /// Whether a read may be reported, so that its line must be passed on.
+  /// Whether `reader` must be set for a read: only in a test, where reports name the reader.
   ///
-  /// Most processes have no scope for tests, and end the check at `mayBeForTest`.
+  /// In a live context, a report names the line with the key: `@Dependency(Key.self)`, or the
+  /// property of `DependencyValues`. Most processes have no scope for tests, and end the check at
+  /// `mayBeForTest`.
   @usableFromInline
   var reportsReaders: Bool { DependencyScope.mayBeForTest && scope.context == .test }
 
@@ -63,8 +65,9 @@ extension DependencyValues {
 
   /// Records that a key has no value for the context; its value for another context is used.
   ///
-  /// Called by the defaults of keys. While a value is being created, its `Creation` keeps the
-  /// record, for the readers of the value. Otherwise the missing value is reported at once.
+  /// Called where a key falls back to another value, as the default `testValue` does. While a value
+  /// is being created, its `Creation` keeps the record, for the readers of the value. Otherwise the
+  /// missing value is reported at once.
   static func record(_ missing: MissingValue) {
     if let creation = current.creation {
       creation.record([], missing: [missing])
@@ -80,8 +83,9 @@ extension DependencyValues {
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during creation: Creation?
   ) {
-    // A read that sets a member of a client does not use the client itself (no line is known yet),
-    // but the client has used the values from which it was created (their lines are known).
+    // If the key itself has no value, `origin` is nil: this is not reported while a member of its
+    // client is being set, which does not use the client. A value that was missing when the client
+    // read it, to be created, has an `origin`, and is reported in any case.
     let isUse = !Self.isUpdating && !isBeingChanged
     let used = missing.filter { $0.origin != nil || isUse }.map { $0.withReader(origin) }
     if let creation {
@@ -114,8 +118,8 @@ struct MissingValue: Hashable, Sendable {
   let context: DependencyContext
   /// The text of the report.
   let text: String
-  /// The line that read the key; nil until a reader is known: a report then names the line that
-  /// reads the value of this key.
+  /// The line that read the key, which the report names; nil in what `record` is given, which
+  /// cannot know the line. Each read of the created value makes a copy with its own line.
   private(set) var origin: SourceOrigin?
 
   init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {
@@ -159,6 +163,7 @@ struct MissingValue: Hashable, Sendable {
 
   private static func name<Key: TestDependencyKey>(of key: Key.Type) -> String {
     if let key = key as? any BuiltInKey.Type { return "'\\.\(key.property)'" }
+    // A client that is its own key is named once.
     return key == Key.Value.self ? "'\(key)'" : "'\(key)' ('\(Key.Value.self)')"
   }
 }

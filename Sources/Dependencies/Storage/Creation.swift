@@ -97,19 +97,20 @@ final class Creation: Sendable {
 
   /// Traps if this thread would wait for itself when it waits for this creation.
   ///
-  /// Goes from this creation to the one for which its thread waits, and so on, and collects the
-  /// names of the keys for the message.
+  /// Goes from this creation to the one for which its thread waits, and so on. From each thread,
+  /// takes the names of the keys from the creation that is waited for to the innermost one. The
+  /// caller adds its wait under the same lock, so the last thread of a cycle traps.
   private func trapOnCycle(_ threads: Threads) {
     var names: [String] = []
-    var count = 0
+    var threadCount = 0
     var target: Creation? = self
     // A thread that waits for a finished creation is about to continue, although the table still
     // has the wait.
     while let creation = target, !creation.isFinished {
-      count += 1
+      threadCount += 1
       names += (threads.creating[creation.thread] ?? creation).path(from: creation)
       if creation.thread == .current {
-        fatalError(DependencyMisuse.cycle(names + ["\(key)"], threadCount: count).text)
+        fatalError(DependencyMisuse.cycle(names + ["\(key)"], threadCount: threadCount).text)
       }
       target = threads.waiting[creation.thread]
     }

@@ -4,11 +4,12 @@ import Synchronization
 ///
 /// Used by every read of a dependency. Owns the context (live, test, or preview) and the values
 /// created so far. A process has a scope, and so has each test. In a test, the outermost
-/// `withDependencies` begins a scope of its own, and so does a test store.
+/// `withDependencies`, `Store` or trait `.dependencies` begins a scope, and so does every test
+/// store.
 final class DependencyScope: Sendable {
   let context: DependencyContext
-  /// Whether this is the scope of the process or of a running test, outside all test stores and
-  /// `withDependencies` calls.
+  /// Whether this is the scope of the process or of a running test, outside all scopes that code
+  /// begins, such as `withDependencies`.
   let isProcessWide: Bool
   let age: Age
   /// The values that need no override newer than this scope.
@@ -33,7 +34,7 @@ final class DependencyScope: Sendable {
     if context == .test { Self.isForTest.store(true, ordering: .relaxed) }
   }
 
-  /// False if no scope of this process has the context of tests: then no read is reported.
+  /// False if no scope of this process has the context of tests: then `reportsReaders` is false.
   static var mayBeForTest: Bool {
     isForTest.load(ordering: .relaxed) || ProcessDependencies.ofProcess.hasTests
   }
@@ -62,6 +63,8 @@ final class DependencyScope: Sendable {
   }
 
   /// The index of a key's list: a hash of the address of the key's type.
+  ///
+  /// Leaves out the lowest bits, which are the same in aligned addresses.
   private func slot(of key: ObjectIdentifier) -> Int {
     let address = UInt(bitPattern: key)
     return Int((address >> 4 ^ address >> 9) & 31)

@@ -19,6 +19,7 @@ class Overrides: @unchecked Sendable {
   let scope: DependencyScope?
   /// The creation whose code runs under these overrides; nil if no value is being created.
   let creation: Creation?
+  /// The age of the override, if this object is an `Override`; otherwise not used.
   let age: Age
   /// The values that need this override, and need no newer one (`DependencyScope.keep`).
   let created = LazyReference<CreatedValue>()

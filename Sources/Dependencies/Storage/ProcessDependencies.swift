@@ -21,8 +21,8 @@ public func prepareDependencies(
 /// The dependencies of the process, or of one test: the outermost scope, and the overrides that
 /// `prepareDependencies` has set.
 ///
-/// Used by reads of dependencies. The outermost scope owns the values that are created outside test
-/// stores and `withDependencies`. The prepared overrides apply in all scopes.
+/// Used by reads of dependencies. The outermost scope owns the values that are created outside all
+/// other scopes, such as a test store's. The prepared overrides apply in all scopes.
 final class ProcessDependencies: Sendable {
   /// The dependencies of the process, in the context in which it was launched.
   static let ofProcess = ProcessDependencies(.ofProcess(arguments: CommandLine.arguments))
@@ -30,7 +30,8 @@ final class ProcessDependencies: Sendable {
   /// The outermost scope: the running test's or the process's.
   static var scope: DependencyScope { (ofTest ?? ofProcess).scope }
 
-  /// The dependencies of the running test, if any.
+  /// The dependencies of the running test, if any; a process that was not launched to run tests is
+  /// spared the search for one.
   private static var ofTest: ProcessDependencies? {
     ofProcess.hasTests ? RunningTest.dependencies : nil
   }
@@ -46,7 +47,7 @@ final class ProcessDependencies: Sendable {
 
   private struct State {
     /// What was prepared; nil before `prepareDependencies`.
-    var overrides: DependencyValues?
+    var prepared: DependencyValues?
     /// Whether a value was created, so that it is too late to prepare any.
     var isUsed = false
   }
@@ -60,9 +61,9 @@ final class ProcessDependencies: Sendable {
   /// Keeps prepared values, or returns why it is too late.
   func prepare(_ values: DependencyValues) -> DependencyMisuse? {
     let refusal: DependencyMisuse? = state.withLock { state in
-      if state.overrides != nil { return .preparedTwice }
+      if state.prepared != nil { return .preparedTwice }
       if state.isUsed { return .preparedAfterUse }
-      state.overrides = values
+      state.prepared = values
       return nil
     }
     if refusal == nil, values.context != initialScope.context {
@@ -77,13 +78,14 @@ final class ProcessDependencies: Sendable {
   }
 
   private func prepared(_ key: ObjectIdentifier) -> Overrides? {
-    state.withLock { $0.overrides }?.overrides?.find(key)
+    state.withLock { $0.prepared }?.overrides?.find(key)
   }
 
   /// Records that a value is created in a scope: from then on, `prepareDependencies` is refused.
   ///
-  /// In a test, this concerns the test. In a program, it concerns the process, and only the
-  /// outermost scope counts.
+  /// In a test, this concerns the test, and all scopes count. In a program, this concerns the
+  /// process, and only the outermost scope counts: the closure of `prepareDependencies` itself may
+  /// create values, in a scope of its own.
   static func recordUse(in scope: DependencyScope) {
     let user = RunningTest.dependencies ?? (scope.isProcessWide ? ofProcess : nil)
     user?.state.withLock { $0.isUsed = true }

@@ -8,7 +8,7 @@ package protocol RunningTestFramework: SendableMetatype {
   static func record(_ message: LogMessage)
 }
 
-/// Finds the dependencies that the running test uses outside all scopes, that is, outside its test
+/// Finds the dependencies that the running test uses outside all scopes, such as those of its test
 /// stores and `withDependencies` calls.
 ///
 /// Used by `ProcessDependencies`, and by the log, whose errors are failures of the running test.
