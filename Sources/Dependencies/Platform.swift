@@ -1,6 +1,6 @@
-// Everything that the libraries need from the C library, except files (`OpenFile`) and the watching
-// of folders (`FolderEvents`, `FolderWatch`): a lock, the identity of a thread, a call at the exit
-// of the process, and standard error.
+// What the libraries need from the C library, except files (`OpenFile`) and the watching of folders
+// (`FolderEvents`, `FolderWatch`): a lock, the identity of a thread, a call at the exit of the
+// process, and standard error.
 #if canImport(Darwin)
   public import Darwin
 #elseif canImport(Glibc)
@@ -11,9 +11,9 @@
   public import Bionic
 #endif
 
-/// A value that only one thread at a time can access; a copy has the same value.
+/// A value that only one thread at a time can access; copies of a `Locked` share the value.
 ///
-/// `Synchronization.Mutex` would do the same in one word. It is not used because ThreadSanitizer
+/// `Synchronization.Mutex` would do the same in less memory. It is not used because ThreadSanitizer
 /// cannot see the slow path of its Linux implementation, and then reports correct programs with
 /// lock contention. It knows pthread mutexes. Locking twice on one thread traps instead of
 /// deadlocking.

@@ -4,10 +4,11 @@
 public struct ImmediateClock: Clock {
   private let time = Locked(ContinuousClock.now)
 
-  /// Makes a clock that shows the current time until the first sleep.
+  /// Makes a clock that stands still at the time of this call until the first sleep.
   public init() {}
 
-  /// The latest deadline of all sleeps so far.
+  /// The latest deadline of all sleeps so far; before the first, the time at which the clock was
+  /// made.
   public var now: ContinuousClock.Instant { time.withLock { $0 } }
 
   /// The smallest time step: one attosecond, the resolution of `Duration`.
@@ -26,6 +27,7 @@ public struct ImmediateClock: Clock {
       // Capped, so that the time of the clock never overflows, however often it moves.
       if now < deadline { now = now.advanced(by: now.duration(to: deadline).capped) }
     }
+    // A loop that only sleeps would otherwise leave no turn to other tasks.
     await Task.yield()
     try Task.checkCancellation()
   }

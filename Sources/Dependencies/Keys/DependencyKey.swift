@@ -33,7 +33,7 @@ public protocol DependencyKey<Value>: TestDependencyKey {
   /// The value in a running program.
   static var liveValue: Value { get }
 
-  /// The value in tests; without one, each use in a test is a failure and returns the live value.
+  /// The value in tests; without one, a read in a test is a failure and returns the live value.
   static var testValue: Value { get }
 
   /// The value in previews; by default, the live value.

@@ -118,8 +118,10 @@ struct MissingValue: Hashable, Sendable {
   let context: DependencyContext
   /// The text of the report.
   let text: String
-  /// The line that read the key, which the report names; nil in what `record` is given, which
-  /// cannot know the line. Each read of the created value makes a copy with its own line.
+  /// The line that read the key, which the report names; nil in what `record` is given.
+  ///
+  /// The code that declares a value cannot know the line: each read of the value makes a copy with
+  /// its own.
   private(set) var origin: SourceOrigin?
 
   init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {

@@ -46,6 +46,7 @@ package final class ReadTape: Sendable {
     }
 
     package func encode(to encoder: any Encoder) throws {
+      // Answers from a recording are not encoded again, and only encodable values are recorded.
       guard case .value(let value as any Encodable) = content else { return }
       var container = encoder.singleValueContainer()
       try container.encode(value)
@@ -86,7 +87,8 @@ package final class ReadTape: Sendable {
     /// Describes the first read that does not match its answer.
     var problem: String?
 
-    /// Whether a reducer runs that reads on this thread.
+    /// Whether a reducer runs on this thread, and a read is its own, not that of a source which is
+    /// making a value.
     var isReading: Bool { run?.thread == .current && run?.isMaking == false }
 
     /// Records the value that a source has just made.

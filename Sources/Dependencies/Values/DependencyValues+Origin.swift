@@ -26,20 +26,20 @@ extension DependencyValues {
   /// to scopes.
   @inlinable @inline(__always)
   func over(_ origin: DependencyValues) -> DependencyValues {
-    guard let older = origin.overrides, older !== overrides else { return self }
-    return merged(over: older)
+    guard let kept = origin.overrides, kept !== overrides else { return self }
+    return merged(over: kept)
   }
 
-  /// Merges the overrides and the scopes for `over(_:)`.
+  /// Merges the overrides and the scopes for `over(_:)`; `origin` has those that the object keeps.
   @usableFromInline
-  func merged(over older: Overrides) -> DependencyValues {
-    guard let newer = overrides else { return DependencyValues(overrides: older) }
-    let all = older.all.merging(newer.all) { old, new in
-      old.age.replaces(new.age) ? old : new
+  func merged(over origin: Overrides) -> DependencyValues {
+    guard let inForce = overrides else { return DependencyValues(overrides: origin) }
+    let all = origin.all.merging(inForce.all) { kept, new in
+      kept.age.replaces(new.age) ? kept : new
     }
-    var scope = newer.scope ?? older.scope
-    if let old = older.scope, let new = newer.scope, old.age.replaces(new.age) { scope = old }
+    var scope = inForce.scope ?? origin.scope
+    if let kept = origin.scope, let new = inForce.scope, kept.age.replaces(new.age) { scope = kept }
     return DependencyValues(
-      overrides: Overrides(all, scope: scope, creation: newer.creation))
+      overrides: Overrides(all, scope: scope, creation: inForce.creation))
   }
 }

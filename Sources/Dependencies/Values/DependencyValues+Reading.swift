@@ -21,8 +21,9 @@ extension DependencyValues {
 
   /// The override or the created value for a key, if a read needs nothing else.
   ///
-  /// Nil if there is none yet, if the read must be reported because a value was missing, and while
-  /// another value is being created, which records the read.
+  /// Nil if there is none yet, and if the read must be reported because a value was missing. Also
+  /// nil for all code that runs under the values of a creation: while the creation is in progress,
+  /// it records the read.
   @usableFromInline
   func existingEntry(for key: ObjectIdentifier) -> FoundValue? {
     if let overrides {

@@ -68,6 +68,7 @@ extension DependencyValues {
   package func withValues<Result, Failure: Error>(
     _ operation: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    // In a `Result`, because `withValue` would rethrow the error without its type.
     try Self.binding.withValue(self) {
       Swift.Result<Result, Failure> { () throws(Failure) in try operation() }
     }.get()
@@ -85,6 +86,7 @@ extension DependencyValues {
     let result: Swift.Result<Result, Failure> = await Self.binding.withValue(
       self,
       operation: {
+        // Captured, because that makes the closure run in the caller's isolation.
         _ = isolation
         do throws(Failure) {
           return .success(try await operation())
