@@ -24,7 +24,7 @@
 /// are equal if their fields and values are equal. In a pattern, a key path matches all changes of
 /// its field.
 public struct FieldChange<State>: Sendable {
-  /// Stored as Sendable; `field` returns it.
+  /// The field, as a Sendable type; users get it from `field`, as the plain type.
   private let sendableField: any PartialKeyPath<State> & Sendable
   private let newValue: any Equatable & Sendable
   private let assign: @Sendable (inout State) -> Void
@@ -110,6 +110,8 @@ extension FieldChange: CustomStringConvertible, CustomReflectable {
 
   /// The text of the field, without the name of the state's type: `address.city` for
   /// `\Form.State.address.city`.
+  ///
+  /// If the name of the type is printed in another way, only the backslash is removed.
   private var name: String {
     let text = "\(field)"
     let root = "\\\(State.self)."

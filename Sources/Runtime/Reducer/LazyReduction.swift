@@ -33,6 +33,7 @@ final class LazyReduction<State, Action: Sendable> {
   /// The declarations of the first reduction, which is made here if there is none yet.
   func madeDeclarations() -> Declarations<State> {
     let made = declarations ?? made().declarations
+    // `made` may be of a later reduction, if a nested call has kept the first.
     return declarations ?? made
   }
 }

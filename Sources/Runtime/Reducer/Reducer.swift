@@ -82,6 +82,7 @@ extension Reducer where Body: Reducer, Body.State == State, Body.Action == Actio
   /// Evaluates `body` at each call. A store evaluates `body` once and does not call this method.
   @inlinable
   public func reduce(into state: inout State, action: Action) -> Effect<Action> {
+    // Reports what the body declares: without a store that knows it, this does nothing.
     body.makeReduction().reduceByHand(&state, action, of: Self.self)
   }
 

@@ -78,7 +78,8 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
 
   /// Runs the parent's reducer (`base`) for the child's dismissal and then removes the child.
   ///
-  /// If the parent has put a child with another id or of another case in its place, that one stays.
+  /// If the parent has replaced it with a child with another id or of another case, the new one
+  /// stays. An absent child is reported, and `base` still runs.
   @usableFromInline
   func dismiss(
     _ parent: inout Parent, _ base: (inout Parent) -> Effect<ParentAction>,
@@ -92,7 +93,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     return effect
   }
 
-  /// The identity of the child in a parent's state; `nil` if the child is absent.
+  /// The id and the case of the child in a parent's state; `nil` if the child is absent.
   private func fingerprint(in parent: Parent) -> ChildFingerprint<Child>? {
     var fingerprint: ChildFingerprint<Child>?
     _ = state.read(parent) { fingerprint = ChildFingerprint(of: $0, identity) }
@@ -145,6 +146,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
     _ walk: inout FeatureWalk,
     embed: (_ walk: FeatureWalk, _ firstStart: Int, _ child: Child) -> Void
   ) {
+    // One feature for each identity that the child has had and in which something is alive.
     let siblings = walk.children(of: attachment)
     var present: Feature?
     _ = read(parent) { child in
@@ -170,8 +172,7 @@ final class ChildFeature<Parent, ParentAction: Sendable, Child, ChildAction: Sen
   }
 }
 
-/// The identity of a child, which distinguishes it from a replacement: its id and its case, if it
-/// has them.
+/// What distinguishes a child from its replacement: its id and its case, if it has them.
 private struct ChildFingerprint<Child>: Equatable {
   let id: AnyID?
   let `case`: CaseID?

@@ -1,7 +1,6 @@
 import RatchetDependencies
 
-/// Reports the uses of an operator in place of another one that the compiler cannot reject, because
-/// the types fit.
+/// Reports a use of the wrong operator that the compiler cannot reject, because the types fit.
 ///
 /// Used by the operators when they are created.
 @usableFromInline

@@ -77,7 +77,7 @@ extension Reduction {
   private let update: (inout DependencyValues) -> Void
   /// The dependencies around the reducer at the last call; nil before the first call.
   private var outer: DependencyValues?
-  /// What was derived from `outer`.
+  /// What was derived from `outer`; not used before the first call.
   private var inner = DependencyValues.current
 
   @usableFromInline init(_ update: @escaping (inout DependencyValues) -> Void) {
@@ -99,6 +99,8 @@ extension Declaration {
   /// the subscriptions that it starts (those from number `firstStart` on).
   @usableFromInline func under(_ dependencies: DerivedDependencies) -> Declaration {
     Declaration(at: origin) { [self] state, walk in
+      // The walk makes bodies and effects under `walk.values`; conditions are evaluated under what
+      // `withValues` puts in force.
       let before = walk.values
       let inner = dependencies.values(around: before ?? .current)
       let firstStart = walk.startCount

@@ -59,18 +59,18 @@ extension Reducer {
     return removing(state, where: value.is, after: path.is)
   }
 
-  /// Sets the optional to nil after each action for which `isLast` is true, if its value
+  /// Sets the optional to nil after each action for which `endsValue` is true, if its value
   /// `isEphemeral` and this reducer has not changed it.
   private func removing<Value: Equatable>(
     _ state: WritableKeyPath<State, Value?>, where isEphemeral: @escaping (Value) -> Bool,
-    after isLast: @escaping (Action) -> Bool
+    after endsValue: @escaping (Action) -> Bool
   ) -> some Reducer<State, Action> {
     OperatorReducer(of: Self.self) {
       let reduction = self.makeReduction()
       let base = reduction.run
       let keyPath = state
       let run: (inout State, Action) -> Effect<Action> = { state, action in
-        guard isLast(action), let value = state[keyPath: keyPath], isEphemeral(value) else {
+        guard endsValue(action), let value = state[keyPath: keyPath], isEphemeral(value) else {
           return base(&state, action)
         }
         let effect = base(&state, action)

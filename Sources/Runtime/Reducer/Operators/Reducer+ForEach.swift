@@ -12,8 +12,9 @@ extension Reducer {
   /// ```
   ///
   /// Takes constant time for any number of rows, and copies neither rows nor the collection. An
-  /// action for an id that is not in the collection changes nothing and is reported. When an
-  /// element leaves the collection, its effects are cancelled; moving it does not affect them.
+  /// action for an id that is not in the collection runs no row and is reported; this reducer still
+  /// runs. When an element leaves the collection, its effects are cancelled; moving it does not
+  /// affect them.
   ///
   /// - Parameters:
   ///   - rows: The key path to the collection.

@@ -26,7 +26,7 @@ extension Reducer {
   ///
   /// An action or a pop for an element that was already popped is dropped, like the actions of a
   /// cancelled effect: neither the element's reducer nor this one runs. An action or a pop for an
-  /// id that the stack never issued is reported.
+  /// id that the stack never issued is reported, and only this reducer runs.
   ///
   /// In an effect of an element, the dependency `dismiss` pops the element with a stack action. In
   /// the element, the dependency `isPresented` is true.

@@ -9,9 +9,9 @@ extension Reducer {
   /// .ifLet(\.player, action: Action.player) { Player() }
   /// ```
   ///
-  /// An action that arrives while the child's state is nil changes nothing and is reported. The
-  /// child's effects are cancelled when the state becomes nil, or its id changes (if it is
-  /// `Identifiable`).
+  /// An action that arrives while the child's state is nil does not run the child and is reported;
+  /// this reducer still runs. The child's effects are cancelled when the state becomes nil, or its
+  /// id changes (if it is `Identifiable`).
   ///
   /// - Parameters:
   ///   - state: The key path to the child's state.
@@ -30,6 +30,7 @@ extension Reducer {
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child
   ) -> some Reducer<State, Action> where Child.State == ChildState, Child.Action == ChildAction {
     let path = CasePath(action, fileID: fileID, line: line)
+    // The types also fit a presented child, but this operator does nothing for its `dismiss`.
     OperatorMisuse.reportPresentation(ChildAction.self, fileID, line)
     let child = child()
     let source = ChildAttachment.Source(state, path, fileID, line, column)
@@ -110,6 +111,7 @@ extension Reducer {
         case nil: return base(&state, parentAction)
         }
       }
+      // An effect of the child's subscriptions can dismiss the child like any other of its effects.
       let declared = feature.declarations {
         $0.presented(as: presentation, dismiss: path.embed(.dismiss))
       }
@@ -122,7 +124,7 @@ extension Reducer {
   /// Runs this reducer with the dependency `dismiss` of a presented child.
   ///
   /// `presentation` identifies the operator that presents the child; a `dismiss` that is bound to
-  /// it removes that child.
+  /// this operator removes that child. The dependency `isPresented` is read from `dismiss`.
   @inlinable
   func presented(as presentation: Presentation) -> some Reducer<State, Action> {
     dependency { $0.dismiss = $0.dismiss.bound(to: presentation) }

@@ -63,8 +63,8 @@ public struct Scope<ParentState, ParentAction: Sendable, Child: Reducer>: Reduce
   /// Scope(state: { .loaded(.form($0)) }, action: { .view(.form($0)) }) { Form() }
   /// ```
   ///
-  /// An action that arrives while the state is in another case changes nothing and is reported.
-  /// When the state changes to another case, or the child's identity changes (if it is
+  /// An action that arrives while the state is in another case does not run the child and is
+  /// reported. When the state changes to another case, or the child's identity changes (if it is
   /// `Identifiable`), the child's effects are cancelled.
   ///
   /// - Parameters:
@@ -133,7 +133,8 @@ extension Reducer {
   /// ```
   ///
   /// This is `Scope(state:action:child:)` for a case, written as an operator. The child runs first,
-  /// so this reducer sees the child's changes and may change to another case.
+  /// so this reducer sees the child's changes and may change to another case. This reducer runs for
+  /// every action, whatever the case.
   ///
   /// - Parameters:
   ///   - state: Wraps the child's state in the case, such as the case's constructor.

@@ -32,8 +32,8 @@ final class StackFeatures<Parent, ParentAction: Sendable, Element, ElementAction
 
   /// Handles an action before the parent's reducer runs; `nil` if its element was already popped.
   ///
-  /// A pop is only checked here: the parent's reducer must still find the element. After it,
-  /// `pop(from:_:)` removes the element.
+  /// A pop is only checked here: the parent's reducer must still find the element. After that
+  /// reducer has run, `pop(from:_:)` removes the element.
   @inlinable
   func reduce(
     _ parent: inout Parent, _ action: StackAction<Element, ElementAction>
