@@ -30,7 +30,7 @@
     let kinds = DeclarationSearch.kinds(in: reducer)
     running =
       kinds.contains(.running) ? Declaration(lazily: { make().running }) : nil
-    kept = kinds.contains(.kept) ? KeptFields { make().kept?.find(&$0) ?? [] } : nil
+    kept = kinds.contains(.kept) ? KeptFields { search in make().kept?.find(&search) ?? [] } : nil
   }
 }
 

@@ -31,9 +31,9 @@ where ParentAction: Sendable, Rows.ID: Sendable, RowAction: Sendable {
     self.embed = embed
     reduction = row.makeReduction()
     let kinds = DeclarationSearch.kinds(in: type(of: row))
-    // `kinds` is what the row's type shows. A reducer with its own `makeReduction` may pass on
-    // more: if its reduction declares something `running` (a subscription or a storage of shared
-    // values) and its type does not, that may be a storage.
+    // `kinds` is what the row's type shows, but a reducer with its own `makeReduction` may declare
+    // more. If only its reduction declares something `running`, this may be a storage of shared
+    // values: a storage is `running`, as a subscription is.
     let isHidden = !kinds.contains(.running) && reduction.declarations.running != nil
     hasStorages = isHidden || kinds.contains(.storage)
     let read = rows.read
