@@ -3,7 +3,8 @@ extension EncodedTree {
   /// stands for a part that is missing.
   ///
   /// Objects are merged by member. Lists are merged by element if all elements are objects with a
-  /// member `id`. Where both sides have changed anything else, `mine` wins.
+  /// member `id`. Where both sides have changed anything else, `mine` wins, unless it only reorders
+  /// a list.
   static func merged(
     _ base: EncodedTree?, _ mine: EncodedTree?, _ theirs: EncodedTree?
   ) -> EncodedTree? {
@@ -67,8 +68,8 @@ extension EncodedTree {
 
   /// Replaces a part of this merged tree by `mine`, because the merged part does not form a value.
   ///
-  /// The part is the last one on the path that differs from both `mine` and `theirs`. Returns false
-  /// if there is none.
+  /// `path` leads to the problem. The part is the last one on it that differs from both `mine` and
+  /// `theirs`: a part that equals one of them is not mixed. Returns false if there is none.
   mutating func settle(
     at path: ArraySlice<Step>, _ mine: EncodedTree?, _ theirs: EncodedTree?
   ) -> Bool {

@@ -124,6 +124,8 @@ extension SharedEntry {
 extension SharedEntry {
   /// Reads the backend and adopts its value; if that fails, reports the reason, unless the last
   /// read has failed for the same one.
+  ///
+  /// Before `begin`, only records the reason, which `begin` reports.
   private func readOrReport() async {
     var reason: String?
     do { try await read() } catch { reason = "\(error)" }
@@ -142,6 +144,8 @@ extension SharedEntry {
   /// An unchanged value, too, if the backend has had one: somebody may have removed it there.
   private func save(in backend: any SharedBackend<Value>) async -> SharedStorageError? {
     do {
+      // All reads have failed so far. If this one fails too, the error ends the save: what cannot
+      // be read must not be replaced.
       if content.withLock({ $0.backendState == .unread && $0.isChanged }) { try await read() }
       // If the value changes during the first save, it is saved once more, but not a third time:
       // each change also plans a save.

@@ -55,6 +55,8 @@ private func mergedByPart<Value: Codable>(
   // read another collection.
   func canBeReadWithIDs(_ value: Value) throws -> Bool {
     let withIDs = try coder.tree(value)
+    // There is nothing to compare if ids change nothing, or if the value cannot be decoded without
+    // them either.
     guard try withIDs != plain.tree(value), let read = try? plain.roundTripped(value) else {
       return true
     }
@@ -71,6 +73,7 @@ private func mergedByPart<Value: Codable>(
     let (my, their) = (try tree(mine), try tree(theirs))
     guard var merged = EncodedTree.merged(try tree(base), my, their) else { return nil }
     var rounds = 0
+    // A tree that equals one side stands for that side's value, which need not be decoded.
     while merged != my {
       if merged == their { return theirs }
       var path: [EncodedTree.Step] = []

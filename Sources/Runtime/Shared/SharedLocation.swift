@@ -4,7 +4,9 @@ public struct SharedLocation<Value: Equatable & Sendable>: Sendable {
   struct Outside: Sendable {
     /// The noun for the location in messages, such as `file`.
     var kind = "location"
-    /// The location as the program writes it, such as a path: the same for two keys of one name.
+    /// The location as the program writes it, such as a path.
+    ///
+    /// A second key with the same name is refused if its location is written differently.
     let name: String
     /// Identifies the location, whichever of its names is used: a file may have several paths.
     ///

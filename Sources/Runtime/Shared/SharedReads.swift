@@ -42,8 +42,10 @@ package final class SharedReads: ReadCounter, Sendable {
 
   package init() {}
 
-  /// How often shared keys have been read: if it has grown, a condition that ran meanwhile has read
-  /// a key.
+  /// How often shared keys have been read.
+  ///
+  /// `noting`, and the walk over the features, compare it before and after conditions run: if it
+  /// has grown, a condition has read a key.
   var count: Int { readCount.load(ordering: .relaxed) }
 
   /// The reads of the store on whose behalf this code runs; `nil` where no store runs.
