@@ -9,7 +9,8 @@ import RatchetDependencies
 
 /// Reads and writes one kept field in a state, whatever the type of the field's value.
 ///
-/// Used by `KeptState`, which calls all fields of a store before and after each action.
+/// Used by `KeptState`, which calls all fields of a store before and after each action, and by the
+/// operators `kept` and `onChange`, which apply changes that the reducer inside them returns.
 protocol KeptField<State> {
   associatedtype State
 
@@ -35,7 +36,7 @@ protocol KeptField<State> {
   /// Applies a change that a reducer has returned as an effect, if it is a change of the field's
   /// key in the field's storage; otherwise, returns false.
   ///
-  /// `isOwn` is true if the reducer inside `kept` has returned it. A change by any other reducer is
+  /// `isOwn` is true if the reducer inside `kept` has returned the change. Any other change is
   /// announced to that reducer with the action `changed`.
   func apply(
     _ change: any AnySharedChange, in storage: SharedStorage, to state: inout State, isOwn: Bool
@@ -88,6 +89,7 @@ struct TypedKeptField<State, Value: Equatable & Sendable>: KeptField {
   func apply(
     _ change: any AnySharedChange, in storage: SharedStorage, to state: inout State, isOwn: Bool
   ) -> Bool {
+    // A field that the store has rejected is not active.
     guard link.isActive, link.keeps(change.name, in: storage),
       let change = change as? SharedChange<Value>
     else { return false }

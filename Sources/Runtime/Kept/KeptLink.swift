@@ -161,6 +161,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
   ///
   /// A change that another reducer has returned (not `isOwn`) is announced like one from outside.
   func note(_ change: SharedChange<Value>, from before: Value, to value: Value, isOwn: Bool) {
+    // What the reducer has set in the field comes before this change.
     noteSet(before)
     guard value == value else { return reportUnequal(value) }
     writes.append { stored, _ in change.update(&stored) }
@@ -188,12 +189,14 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
       listener.notify()
       return true
     }
-    // Applies the recorded changes, in order, to the stored value.
+    // Applies the recorded changes, in order, to the stored value, or to `base` if the storage was
+    // emptied.
     let (_, value, version) = typedEntry.change(of: base, by: listener, under: dependencies) {
       value, version in
       for write in writes { write(&value, version == seen) }
     }
-    // A merged value that differs from the field's arrives there as a change from outside.
+    // The new version stays unseen if it must arrive like a change from outside: a merged value
+    // that differs from the field's, or a change to announce.
     if value == mine, !announces { listener.see(version) } else { listener.notify() }
     return true
   }
@@ -224,6 +227,7 @@ final class KeptLink<Value: Equatable & Sendable>: AnyKeptLink {
         if let changed {
           await send(changed)
         } else if let run = RunningEffect.current.get()?.cascade {
+          // By this cascade, the store finds the field.
           reads.whenArrived(run)
         }
       }

@@ -65,12 +65,14 @@ extension Reducer {
     _ field: WritableKeyPath<State, Value>, in key: SharedKey<Value>, _ changed: Action?,
     at origin: SourceOrigin
   ) -> some Reducer<State, Action> {
-    // This only declares the field. The store finds it when it begins, and after each action it
-    // writes a changed field to the storage through the link (`KeptState`).
+    // This declares the field, and applies changes that this reducer returns. The store finds the
+    // field when it begins, and after each action writes a changed field to the storage, through
+    // the link (`KeptState`). The marker `DeclaresAnything` tells the store, before any body is
+    // built, that there may be a field and a subscription.
     OperatorReducer(of: Self.self, DeclaresAnything.self) {
       let base = self.makeReduction()
-      // Both are set when a store looks for its kept fields, under the dependencies that have the
-      // storage. The link carries values between the field and the storage.
+      // Both are set when a store calls the closure of `fields` to find its kept fields, under the
+      // dependencies that have the storage. The link carries values between field and storage.
       var link: KeptLink<Value>?
       var found: [any KeptField<State>] = []
       let fields = KeptFields<State> { _ in
@@ -85,7 +87,8 @@ extension Reducer {
         base.run(&state, action).withoutChanges(of: found, to: &state, isOwn: true)
       }
       // Starts the subscription that waits for changes from outside, once the field is found. It
-      // runs as long as the store: `record` is `nil` only at the first walk after that.
+      // runs as long as the store: after the first walk, `record` has the subscription. `receiver`
+      // has it too, so the store can tell which field a change arrives for.
       let arrivals = Declaration<State>(
         at: { origin },
         comparing: { _, record, walk in

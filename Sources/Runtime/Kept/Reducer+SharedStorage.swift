@@ -16,6 +16,8 @@ extension Reducer {
   /// - Parameter storage: The storage. One with files is neither copied nor emptied.
   /// - Returns: A reducer that runs this one with the storage.
   public func sharedStorage(_ storage: SharedStorage) -> some Reducer<State, Action> {
+    // The marker `DeclaresStorage` tells a store, before any body is built, that the operator
+    // declares something (`owned` below).
     OperatorReducer(of: Self.self, DeclaresStorage.self) {
       let storages = FeatureStorages(storage)
       let base = self.makeReduction().under(storages)
