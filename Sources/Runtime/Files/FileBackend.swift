@@ -27,6 +27,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     self.makesFolder = makesFolder
   }
 
+  /// Required by the protocol; for files, the identity in `SharedLocation` counts, which resolves
+  /// the path.
   var identity: String { file.name }
 
   func changes() -> AsyncStream<Void> {
@@ -63,7 +65,7 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
         try await follow()
       } catch {
         // The file cannot be read, for example because a newer version has written it, but there is
-        // nothing to save.
+        // nothing to save. A damaged file is an error even then: `latest` is `nil`.
         if let known, value == known, latest.withLock({ $0?.value }) == known { return nil }
         throw error
       }

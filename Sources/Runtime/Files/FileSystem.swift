@@ -41,7 +41,8 @@ enum FileSystem {
     var result: [Substring] = []
     var (steps, links): ([String], Int) = ([], 0)
     // Appends one name after the other to `result`. If the path so far is a link, the names of its
-    // destination are inserted before the remaining ones. `..` removes the last name.
+    // destination are inserted before the remaining ones. `..` removes the last name, and stays at
+    // the beginning of a relative path.
     while let name = rest.popLast() {
       if name == "..", root == "/" || result.last.map({ $0 != ".." }) == true {
         _ = result.popLast()

@@ -118,10 +118,11 @@
         if count <= 0 { return }
         let all = listeners.withLock { $0.all }
         for event in Self.events(buffer[..<count]) {
+          // False if the system has ended the watch, or the folder was moved.
           let isWatched = event.mask & (UInt32(IN_IGNORED) | UInt32(IN_MOVE_SELF)) == 0
           // The system's queue was full and lost events: a file of any folder may have changed.
           let isOverflow = event.mask & UInt32(IN_Q_OVERFLOW) != 0
-          // If the folder is no longer watched, all its listeners are called.
+          // If the watch is no longer valid, all listeners of the folder are called.
           for (id, listener) in all where isOverflow || id.folder == event.folder {
             if isOverflow || !isWatched || event.name.elementsEqual(listener.name.utf8) {
               listener.changed(isWatched)

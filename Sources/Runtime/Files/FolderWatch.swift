@@ -7,9 +7,9 @@ import RatchetDependencies
 
 /// Calls a closure when a file has been written or replaced, until this object is released.
 ///
-/// `SharedFile` uses it to see changes by other programs. It watches the folder of the file,
-/// because each replacement puts another file under the same name. If the name is empty, it watches
-/// the file itself, whose path is then given instead of the folder's.
+/// Used by `SharedFile` to see changes by other programs. A watch is set on the folder of the file,
+/// because each replacement puts another file under the same name. If the name is empty, the watch
+/// is set on the file itself, whose path is then given instead of the folder's.
 ///
 /// `@unchecked Sendable` is sound: all properties are constants, and Dispatch lets any thread
 /// cancel a source.

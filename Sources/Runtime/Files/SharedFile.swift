@@ -120,7 +120,7 @@ actor SharedFile {
     var hasWatched = false
     while true {
       let new = try FileSystem.resolved(path)
-      // Done if the watches were just made, or are still valid from an earlier call.
+      // Done if the watches were just made, or if each step has a valid one from an earlier call.
       if new == place, hasWatched || watches.count == new.steps.count { return }
       if let other = claims.claim(new.file, for: key) {
         throw FileFailure(reason: #"it is the file of the shared key "\#(other)""#)
@@ -172,7 +172,8 @@ actor SharedFile {
   /// Starts a task that reads the file after a change, unless one is about to start.
   ///
   /// If the watches are no longer valid, because a folder or link on the way may have been
-  /// replaced, the path is watched again when the file is read.
+  /// replaced, the path is watched again when the file is read. This always starts a task: one that
+  /// is about to start may not know about the watches.
   private nonisolated func planRead(
     areWatchesValid: Bool, _ changed: @escaping @Sendable () async -> Void
   ) {
