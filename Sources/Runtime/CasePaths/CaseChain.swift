@@ -50,6 +50,7 @@ final class CaseChain: Sendable {
       // A case without a payload is extracted as `()`, if the function takes no values.
       return innermost(of: root).flatMap { $0.payload(as: type) ?? (() as? Value) }
     }
+    // A copy, because the memory is changed while the payload is read (`CaseStep.withPayload`).
     var copy = root
     var value: Value?
     _ = unsafe withUnsafeMutablePointer(to: &copy) { root in

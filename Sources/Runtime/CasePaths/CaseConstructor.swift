@@ -90,8 +90,9 @@ final class CaseConstructor<Root, Value>: Sendable {
     return payload
   }
 
-  /// Changes the value in place if `root` has the case, and returns whether it is; returns `nil` if
-  /// the caller must extract the value, change it and embed it instead.
+  /// Changes the value in place if `root` has the case, and returns whether it has.
+  ///
+  /// Returns `nil` if the caller must extract the value, change it and embed it instead.
   @inlinable
   func change(_ root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
     let verdict = verdict
@@ -104,7 +105,8 @@ final class CaseConstructor<Root, Value>: Sendable {
     return true
   }
 
-  /// Like `change(_:_:)`, by the chain; `nil` if it is not known, or cannot change values in place.
+  /// Like `change(_:_:)`, by the chain; `nil` if no chain is known, or it cannot change values in
+  /// place.
   @usableFromInline
   func change(unproved root: inout Root, _ body: (inout Value) -> Void) -> Bool? {
     guard let chain, chain.isInPlace else { return nil }

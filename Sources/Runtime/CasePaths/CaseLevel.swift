@@ -32,10 +32,11 @@ package enum CaseID: Hashable, Sendable {
 struct CaseLevel {
   let id: CaseID
   let name: String
-  /// The declared type of the payload, without a label; `nil` if the case has none.
+  /// The declared type of the payload, without a label; `nil` if the case has none, or one of an
+  /// unknown type.
   let payloadType: (any Any.Type)?
   /// The payload, without a label; `nil` if the case has none, or one that is or contains a
-  /// function or metatype.
+  /// function or metatype, or has an unknown type.
   let payload: Any?
   /// The case, to read other values of it from memory; `nil` if the level was found by reflection.
   private(set) var step: CaseStep?

@@ -7,7 +7,8 @@ package enum CaseNames {
   /// Describes what a function makes: `the case 'view.done'`, or, if it adds values of its own,
   /// `the form 'row(id: 1, action: done(""))'`.
   ///
-  /// If no sample can be made, names the cases that hold the type that the function takes.
+  /// If no sample can be made, names the cases that hold the type that the function takes or, if
+  /// these are more than four, only the type.
   ///
   /// - Parameters:
   ///   - made: The result of the function for the samples; `nil` without samples.
@@ -81,7 +82,7 @@ package enum CaseNames {
     return alone.isEmpty ? beside : alone
   }
 
-  /// The number of values in a value's cases and tuples.
+  /// The number of values in a value's cases and tuples; a case without a payload counts as none.
   private static func parts(of value: Any) -> Int {
     let mirror = Mirror(reflecting: value)
     guard [.enum, .tuple].contains(mirror.displayStyle), !mirror.children.isEmpty else {

@@ -171,7 +171,7 @@ extension CasePath {
   /// A value's cases along the path, for a store that is scoped to a case.
   func cases(of root: Root) -> [CaseID] { constructor?.cases(of: root) ?? [] }
 
-  /// Changes the associated values in place if `root` has the case; returns whether it is.
+  /// Changes the associated values in place if `root` has the case; returns whether it has.
   ///
   /// Copies nothing if the payload is proved to lie in the enum unchanged.
   @inlinable

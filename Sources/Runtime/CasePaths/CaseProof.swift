@@ -22,6 +22,7 @@ enum CaseProof {
     found.removeAll { $0.depth != levels.count - inner }
     // A function without arguments makes a case without a payload.
     if !isFound, Value.self == Void.self, let last = levels.last, last.payloadType == nil {
+      // A name from the enum's own `description` may be that of another case, too.
       if last.isDescribed {
         return .failure(.noReflection(of: boxedType(of: levels.dropLast().last?.payload ?? root)))
       }
@@ -85,6 +86,7 @@ enum CaseProof {
     case .unknown: return true
     case .type(let declared):
       if mayConvert(value, to: declared) { return true }
+      // An enum whose cases the metadata does not tell may hold the value.
       guard let next = step.next else { return EnumWitnesses(of: declared) != nil }
       guard seen.insert(ObjectIdentifier(next)).inserted else { return false }
       return next.cases.indices.contains { tag in
@@ -104,6 +106,7 @@ enum CaseProof {
       return mayConvert(wrapped(of: value) ?? value, to: payload)
     case .tuple: return areElements(of: declared, value) { mayConvert($1, to: $0) }
     case .structure:
+      // Swift converts arrays, sets, and dictionaries by element, and wraps in `AnyHashable`.
       return declared == AnyHashable.self || declared is any ExpressibleByArrayLiteral.Type
         || declared is any ExpressibleByDictionaryLiteral.Type
     case .polymorphic, .variable, .unknown: return true

@@ -73,7 +73,10 @@ package struct CaseReflection {
   }
 
   /// The values directly inside a value: members, elements, or the associated values of a case, as
-  /// one tuple if there are several; at most 10,000.
+  /// one tuple if there are several.
+  ///
+  /// Of a dictionary, keys and values in a fixed order; of a set, each element twice. Of anything
+  /// else but an object, at most 10,000.
   package static func children(of value: Any) -> [Mirror.Child] {
     // Swift may crash in the mirror of an indirect case with functions or metatypes beside other
     // values. For such a case, a `CaseLevel` has the type of the payload, but not the payload.

@@ -20,7 +20,7 @@ package enum EnumMemory {
       && agree(Several.none, 2) && agree(Several.nothing, 3)
       && agree(Boxed.wide(SIMD4(repeating: 5)), 0) && agree(Boxed.nested([1: "a"]), 1)
       && agree(Generic.value("text"), 0) && agree(Generic<Int>.both(1, UInt8(2)), 1)
-      && agree(Empty.one, 0) && agree(Empty.two, 1)
+      && agree(WithoutPayload.one, 0) && agree(WithoutPayload.two, 1)
       && agree(7 as Int?, 0) && agree("some" as String?, 0) && agree(nil as String?, 1)
   }
 
@@ -51,4 +51,4 @@ private enum Single { case first, value(String) }
 private enum Several { case list([Int]), row(id: Int, name: String), none, nothing }
 private indirect enum Boxed { case wide(SIMD4<Double>), nested([Int: String]) }
 private enum Generic<Value> { case value(Value), both(Value, UInt8) }
-private enum Empty { case one, two }
+private enum WithoutPayload { case one, two }
