@@ -187,8 +187,8 @@ final class SharedEntry<Value: Equatable & Sendable>: AnySharedEntry {
   /// Changes the value, notifies all listeners except `author`, and saves the value soon.
   ///
   /// If there is no value yet, `update` changes `start`, or the key's default if `start` is `nil`.
-  /// `update` also receives the entry's version. A clock of `dependencies` measures the delay before
-  /// saving.
+  /// `update` also receives the entry's version. A clock of `dependencies` measures the delay
+  /// before saving.
   @discardableResult
   func change(
     of start: Value? = nil, by author: SharedListener? = nil, under dependencies: DependencyValues,
