@@ -22,9 +22,9 @@ extension Reducer {
   /// A change by another store, another process or an editor arrives as the action `changed`; when
   /// that action is reduced, the field is already updated. Without the action, the field changes
   /// between two actions, and observers of the store's state are notified. The action is also sent
-  /// after a change that a reducer outside of this one returns with `Effect.change`, such as a child
-  /// in another line of the body: it announces every change that this reducer, with the children
-  /// that are attached to it before `kept`, did not make.
+  /// after a change that a reducer outside of this one returns with `Effect.change`, such as a
+  /// child in another line of the body: it announces every change that this reducer, with the
+  /// children that are attached to it before `kept`, did not make.
   ///
   /// A store keeps one field for each key, and the field's feature must always be present: the
   /// root, or a child that `Scope` attaches by a property. A second field for the same key, or one
