@@ -21,7 +21,8 @@ extension ActionPattern {
     case found
     /// The action does not match.
     case different
-    /// No part of the action can be the argument at this position.
+    /// It is unknown which part of the action is the argument at this position: no part has its
+    /// type, or the function does not pass it on unchanged.
     case unknown(Int)
   }
 
@@ -32,6 +33,7 @@ extension ActionPattern {
       guard let value = Parts(action).first(where: accepts) else { return .unknown(index) }
       values.append(value)
     }
+    // A pattern only wraps its arguments, so it would make this case with any others, too.
     guard let made = make(values), let id = CaseReflection.id(of: made),
       id == CaseReflection.id(of: action)
     else { return .different }
@@ -58,13 +60,13 @@ extension ActionPattern {
     return make(values).map { ValueEquality.areEqual($0, action) } == true ? .found : .different
   }
 
-  /// A place inside two values that differ there.
+  /// A place inside two results of the function, which differ there (step 3).
   private struct Place {
     /// The part of a third value, the action, at the same place, if it has one.
     let part: Any?
 
     /// Finds the outermost place where `value` has `part` and `other` has `otherPart`; `nil` if
-    /// there is none among the first 2,000 places where they differ.
+    /// there is none among the first 2,000 places where they differ, a bound for huge values.
     init?(of part: Any, in value: Any, and otherPart: Any, in other: Any, _ third: Any) {
       var places: [(Any, Any, Any?)] = [(value, other, third)]
       var next = 0

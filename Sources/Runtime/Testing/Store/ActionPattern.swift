@@ -48,30 +48,30 @@ struct ActionPattern<Action> {
 
   // MARK: - Failures
 
-  /// Names the case that the function makes; must call the function with some values to know it.
+  /// Names the case that the function makes; must call the function with some arguments to know it.
   private func title(_ examples: [Any]) -> String {
-    let values = values(examples)
+    let samples = arguments(from: examples)
     return CaseNames.text(
-      values.flatMap { make($0.all) }, of: values?.all ?? [], open: values?.open ?? [],
+      samples.flatMap { make($0.all) }, of: samples?.all ?? [], open: samples?.found ?? [],
       in: Action.self, type)
   }
 
-  /// One value for each parameter, to call the function with: an empty value such as `""` or 0 or,
-  /// if its type has none, a part of the examples, which are actions and states of the test.
+  /// One argument for each parameter, to call the function with: an empty value such as `""` or 0
+  /// or, if its type has none, a part of the examples, which are actions and states of the test.
   ///
-  /// Returns `nil` if there is no value for a parameter. `all` are the values; `open` are those
-  /// that are parts of the examples, and `nil` for the empty ones.
-  private func values(_ examples: [Any]) -> (all: [Any], open: [Any?])? {
-    var (all, open): ([Any], [Any?]) = ([], [])
+  /// Returns `nil` if there is no argument for a parameter. `all` are the arguments; `found` has
+  /// those that are parts of the examples, which failures write as `$0`, and `nil` for empty ones.
+  private func arguments(from examples: [Any]) -> (all: [Any], found: [Any?])? {
+    var (all, found): ([Any], [Any?]) = ([], [])
     for (type, accepts) in zip(types, accepts) {
       let sample = CaseNames.sample(of: type)
       let part =
         sample == nil ? examples.lazy.compactMap { Parts($0).first(where: accepts) }.first : nil
       guard let value = sample ?? part else { return nil }
       all.append(value)
-      open.append(part)
+      found.append(part)
     }
-    return (all, open)
+    return (all, found)
   }
 
   /// Says in a failure that an action has no part that can be one of the open values, and so cannot
@@ -80,11 +80,14 @@ struct ActionPattern<Action> {
   /// Returns `nil` if the action can be compared, or if the names of the cases show that the
   /// pattern means another action.
   private func obstacle(_ action: Action) -> String? {
+    // `index` is the position of the open value whose part in the action is unknown.
     guard case .unknown(let index) = search(action) else { return nil }
-    // With values for all parameters, the function says which case it makes; otherwise, a case of
-    // the action's type that holds the missing type is probably the one that is meant.
-    if let values = values([action])?.all {
-      guard let chain = make(values).flatMap({ CaseNames.chain(of: $0, around: values) }),
+    // With arguments for all parameters, the function shows which case it makes. Otherwise, the
+    // action has no part of the missing type; if a case holds this type, the pattern probably means
+    // that case.
+    if let all = arguments(from: [action])?.all {
+      guard let chain = make(all).flatMap({ CaseNames.chain(of: $0, around: all) }),
+        // The added dots keep the case `row` from matching an action of the case `rows`.
         "\(CaseReflection.leafName(of: action) ?? "").".hasPrefix("\(chain).")
       else { return nil }
     } else if !CaseNames.names(in: Action.self, holding: types[index]).isEmpty {

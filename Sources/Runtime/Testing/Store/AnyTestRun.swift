@@ -45,6 +45,7 @@ extension TestRun: AnyTestRun {
     if executor.isInOrder { return await runToEnd(cascade, mayFail: false) }
     // Under any other schedule, effects continue only as far as the schedule chooses.
     wakeUps = 0
+    // A parked action that the cancel has dropped may have kept pending effects from starting.
     core.startPending()
     try? await continueEffects()
   }
@@ -53,7 +54,8 @@ extension TestRun: AnyTestRun {
   /// with exhaustivity off, reduces unreceived actions for that.
   ///
   /// `mayFail` says whether the test fails if something is left: only then is there a grace period
-  /// for events from outside the store.
+  /// for events from outside the store. Like each step of a test, this one counts its wake-ups
+  /// (sleeps on the clock that end) from 0.
   private func runToEnd(_ cascade: Cascade, mayFail: Bool) async {
     wakeUps = 0
     core.startPending()

@@ -4,9 +4,9 @@ import Dispatch
 /// while: the test may be waiting for something that such an effect does, such as yielding a value
 /// to a stream.
 ///
-/// Used by a test store after each step, under any schedule but `inOrder`. Checks after each
-/// `TestLimits.idleInterval` while there are such effects. A store is idle if it took no step
-/// between two checks. A test that only takes steps of its store is never idle, so it stays
+/// Used by a test store whose step has left such effects, under any schedule but `inOrder`. Checks
+/// after each `TestLimits.idleInterval` while there are such effects. A store is idle if it took no
+/// step between two checks. A test that only takes steps of its store is never idle, so it stays
 /// deterministic.
 @MainActor enum IdleStores {
   /// Whether a check is scheduled.
@@ -36,7 +36,8 @@ struct StepCount {
   /// The number of steps begun.
   private var begun = 0
   private var isInStep = false
-  /// The number of steps begun at the last check.
+  /// The number of steps begun at the last check; -1 before the first one, which therefore never
+  /// finds the store idle.
   private var seen = -1
 
   mutating func begin() {

@@ -65,6 +65,7 @@ import Ratchet
     // Called before each job, when usually nothing is parked.
     if isEmpty { return nil }
     if let blocking { return matches(blocking) ? blocking : nil }
+    // A `Store` would reduce the urgent actions before the others.
     for parked in urgent where matches(parked) { return parked }
     for slot in slots[first...] {
       if let parked = slot.action, matches(parked) { return parked }
@@ -132,6 +133,7 @@ import Ratchet
     let effect = ObjectIdentifier(action.effect)
     let others = numbersOfEffects.removeValue(forKey: effect)?.filter { $0 != action.number }
     if let others, !others.isEmpty { numbersOfEffects[effect] = others }
+    // `urgent` is empty unless the phase, which still counts this action, is an urgent one.
     if isUrgent { urgent.removeAll { $0 === action } }
     tally.change(action.moment, by: -1)
   }

@@ -51,7 +51,7 @@ extension TestRun {
   /// ended, and is not reported.
   func end() -> LeftoverReport {
     if !executor.isInOrder || canContinue { runPostponed() }
-    // Warns about actions that the test has not received, if the exhaustivity says so.
+    // Warns about actions that were reduced without being received, if the exhaustivity says so.
     forgetSkipped()
     let left = isFinished ? nil : leftoverText()
     // For an exploration, which compares how its runs end.
@@ -67,6 +67,9 @@ extension TestRun {
   }
 
   /// Whether an effect or a subscription can still send an action because of the last step.
+  ///
+  /// `isBehindStorage` says that a shared value has changed, and the field that keeps it does not
+  /// have the change yet: the field's subscription brings the change, perhaps with an action.
   private var canContinue: Bool { core.isBehindStorage || !executor.jobs.isEmpty }
 
   /// A warning if the schedule lists deviations that were never possible.

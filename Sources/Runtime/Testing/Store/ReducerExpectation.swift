@@ -112,7 +112,8 @@ public struct ExpectedEffect<Action: Sendable>: Sendable, ExpressibleByStringLit
 
   /// Expects the first leaf of an effect, for work that only an `Effect` can make.
   private init(effect: Effect<Action>) {
-    // A change is always a leaf: the empty operation only satisfies the compiler.
+    // A change is always a leaf: the empty operation only satisfies the compiler. The action would
+    // only be named in a report, which a change never makes.
     self.init(
       work: effect.tree.returnedEffects(by: "").first?.work ?? .run(name: nil), ids: [])
   }

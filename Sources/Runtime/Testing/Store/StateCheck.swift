@@ -40,6 +40,7 @@ struct StateCheck<State: Equatable> {
     _ changes: ((inout State) throws -> Void)?, _ before: (state: State, expected: State),
     _ state: State, _ action: () -> String
   ) throws {
+    // The closure also runs on the actual state: the result shows which parts the closure sets.
     var expected = state
     try changes?(&expected)
     let matches = PartialExpectation.isMet(

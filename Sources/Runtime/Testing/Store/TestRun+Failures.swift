@@ -23,6 +23,7 @@ extension TestRun {
         """
     }
     let first = inbox.blocking.map { text($0.value) } ?? ""
+    // The expected action is parked, too, but another one must be received before it.
     let isBlocked = inbox.parked.contains { expectation.matches(action(of: $0)) }
     let order =
       isBlocked
@@ -166,7 +167,10 @@ extension TestRun {
   }
 
   /// Explains what it means that an effect waits for something outside the store, and for how long
-  /// the step has waited: `hasWaited` says whether that was in real time.
+  /// the step has waited.
+  ///
+  /// `hasWaited` says whether that was in real time. In a real-time window (`waiting(upTo:)`), the
+  /// window's own text says how long.
   private func outsideText(_ list: InFlightList, hasWaited: Bool) -> String {
     let limit =
       hasWaited
@@ -205,9 +209,11 @@ extension TestRun {
   ) -> EffectWait {
     if !sent.isEmpty { return .receive(sent) }
     if let deadline { return .clock(until: deadline, in: deadline - clock.now.offset) }
+    // The executor lists an effect from its start to its end, and this effect has not ended.
     guard let live = executor.live[ObjectIdentifier(effect)] else {
       return .start(sent: effect.sentAction.map { ValueLine.text($0) })
     }
+    // While an action is urgent, no job (a piece of an effect) runs until it has been received.
     if canStillRun(live.lane) { return inbox.isUrgent ? .earlierAction : .running }
     return .outside(isHeld: executor.jobs.heldCount(of: live.lane) > 0)
   }

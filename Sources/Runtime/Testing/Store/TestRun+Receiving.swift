@@ -17,6 +17,7 @@ extension TestRun {
     // Stops as soon as the action is parked: the test then continues before other effects.
     try await settleAndAdvance { inbox.claim(where: matches) }
     if let found = inbox.firstReceivable(where: matches) { return found }
+    // An action that blocks the start of effects must be received first: the wait is in vain.
     try await wait { inbox.firstReceivable(where: matches) != nil || inbox.blocksStarts }
     return inbox.firstReceivable(where: matches)
   }
@@ -64,6 +65,8 @@ extension TestRun {
       await executor.takeTurn()
       if !executor.jobs.isEmpty { try await settleAndAdvance { condition() ? .due : .none } }
     }
+    // While an action is urgent (a `Store` would reduce it before any effect continues), no effect
+    // runs, so there is nothing to wait for.
     while !condition(), !inbox.isUrgent {
       // A real-time window is open while a body of `waiting(upTo:)` runs.
       if let window = issues.realTimeWindow {
@@ -81,6 +84,9 @@ extension TestRun {
   private var isAnyOutside: Bool { executor.live.values.contains(where: isOutside) }
 
   /// Whether an effect waits neither for the test, nor for the clock, nor for a chance to run.
+  ///
+  /// Effects of the kind `listen` do not count: with these, the library itself waits for changes of
+  /// shared values.
   private func isOutside(_ live: LaneExecutor.LiveLane) -> Bool {
     live.effect.isLive && live.effect.kind != .listen && !inbox.holdsAny(from: live.lane.effect)
       && !live.lane.isAsleep && !canStillRun(live.lane)

@@ -47,7 +47,8 @@ extension TestRun {
         throw .jobs(progress.jobsRun, limit: progress.exceededLimit)
       }
       // If no job can run, effects are at rest once it is known what each of them waits for. After
-      // some turns in which nothing happens, the rest are assumed to wait for something outside.
+      // some turns in which nothing happens, the rest are assumed to wait for something outside. At
+      // least one such turn is needed: a task may be returning through the main queue.
       if executor.isInOrder || executor.jobs.isEmpty && executor.turn == nil {
         let isOver = progress.quietTurns == limits.quietTurns
         if isOver { executor.assumeRestIsOutside() }
@@ -91,6 +92,7 @@ extension TestRun {
 
   private func advanceAndSettle(_ claim: () -> TestClaim) async throws(BudgetExceeded) {
     try await advancePendingTime(claim)
+    // Only in order have the effects that woke last already settled.
     if !executor.isInOrder { try await settle(claim) }
   }
 
@@ -116,7 +118,8 @@ extension TestRun {
     executor.isInOrder || exhaustivity.assertsActions ? .none : inbox.claim
   }
 
-  /// The claim at the end of a step: an action that is parked from now on ends the step.
+  /// The claim at the end of a step: an action that is parked from now on ends the step; without
+  /// one, the schedule chooses when the step ends.
   ///
   /// With exhaustivity off, an action that is already parked ends the step, too.
   private func claimAtEnd() -> () -> TestClaim {
@@ -127,6 +130,7 @@ extension TestRun {
   /// Runs everything that can still run, for `TestStore.finish`; with exhaustivity off, also
   /// reduces unreceived actions.
   func finish() async throws(BudgetExceeded) {
+    // Under any other schedule, the steps before this one may have left effects that can run.
     if !executor.isInOrder {
       try await exhaustivity.assertsActions ? settleAndAdvance() : skipAll()
     }
@@ -145,7 +149,8 @@ extension TestRun {
 
   // MARK: - Time
 
-  /// Adds a duration to the pending time and lets as much of it pass as possible.
+  /// Adds a duration to the pending time and lets as much of it pass as possible; before that, lets
+  /// effects settle or, if the schedule chooses so, continue only in part.
   func advance(by duration: Duration) async throws(BudgetExceeded) {
     if executor.isInOrder || duration == .zero {
       try await settle()

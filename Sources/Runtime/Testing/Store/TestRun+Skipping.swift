@@ -95,6 +95,8 @@ extension TestRun {
 
   /// For `settle` and `skipReceivedActions` with exhaustivity off: alternately reduces the parked
   /// actions and runs effects, until no action is left at this moment of the clock.
+  ///
+  /// Unlike `skipAll()`, keeps the changes of shared values, which the test may still receive.
   func skipUntilSettled() async throws(BudgetExceeded) {
     keepsSkipped = true
     defer { keepsSkipped = false }

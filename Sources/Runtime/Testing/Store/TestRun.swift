@@ -38,17 +38,17 @@ import Ratchet
   var keepsSkipped = false
   /// Counts the steps of the test, to detect that the test has paused.
   var steps = StepCount()
-  /// The number of ended effects with an orphaned task that waits for something outside the store;
-  /// a task is *orphaned* if it outlives its effect.
+  /// The number of ended effects with an *orphaned* task (one that outlives its effect) for which
+  /// the store no longer waits: time passes without that task.
   var outsideOrphans = 0
-  /// Whether time has passed while such a task was still waiting.
+  /// Whether time has passed while there were such effects, for a failure.
   var hasPassedOrphans = false
   /// Whether what is left has been reported, and is not reported again at the end of the test.
   var isFinished = false
   /// Requests of effects to dismiss the store, which wait for the actions parked before them.
   private var dismissals: [ParkedDismissal] = []
   /// Senders of reduced actions that wait until the effects of these actions have started; the
-  /// sender that was added last continues first.
+  /// sender that was added last continues first, as the innermost of nested calls returns first.
   private var senders: [ParkedAction] = []
   /// Whether the action of a *starting* sender (see `receive`) is being reduced, or that sender is
   /// continuing; meanwhile no effect starts, and no other sender continues.
@@ -86,7 +86,8 @@ import Ratchet
     // Keeps the cascade open until the action is reduced or dropped: a task that the operation does
     // not await may have sent the action, and the effect may end first.
     core.registry.hold(effect.cascade)
-    // Says what a `Store` reduces before this action; it sends an `Effect.send` as that starts.
+    // The moment says what a `Store` reduces before this action. An `Effect.send` has no task: it
+    // sends its action while it starts.
     let moment = effect.kind == .send ? .start : executor.moment
     let parked = ParkedActionOf(action, from: effect, moment)
     inbox.park(parked)
@@ -109,8 +110,9 @@ import Ratchet
     return dismissal.signal
   }
 
-  /// Dismisses the store if an effect has requested that and all actions parked before the request
-  /// have been received: a `Store` would already have reduced these actions.
+  /// Dismisses the store if an effect has requested that and a `Store` would already have done so:
+  /// once no action that was parked before the request is left, and no urgent one, which a `Store`
+  /// reduces before any job runs.
   func performDismissals() {
     if dismissals.isEmpty || inbox.isUrgent || inbox.holdsAny(upTo: dismissals[0].earlier) {
       return
@@ -196,7 +198,8 @@ import Ratchet
   private func resume(_ sender: ParkedAction) {
     sender.signal.open()
     guard let lane = sender.lane else { return }
-    // What a starting sender sends before it suspends is still part of its start.
+    // What a starting sender sends before it suspends is still part of its start. What any other
+    // sender sends then is `following`: a `Store` reduces nothing between the two actions.
     let moment: SendMoment = sender.moment == .start ? .start : .following
     // The sender may need several jobs to get back to the main actor.
     while !sender.signal.hasPassed, executor.runLast(of: lane, as: moment) {}

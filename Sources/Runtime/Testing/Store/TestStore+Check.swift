@@ -43,6 +43,9 @@ extension TestStore {
   func endPart() { run.steps.end() }
 
   /// Records that the effects of a step did not settle.
+  ///
+  /// The error is a `BudgetExceeded`: steps throw nothing else, but the type of the closure that
+  /// `perform` takes does not say so.
   func recordUnrest(_ error: any Error) {
     let reason = (error as? BudgetExceeded)?.text ?? ValueLine.text(error)
     issues.record("The store did not settle: \(reason) \(run.inFlightList.text)")

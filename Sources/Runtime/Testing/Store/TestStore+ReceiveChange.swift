@@ -101,6 +101,7 @@ extension TestRun {
   /// Lists the changes of shared values that the test has not received, if there are any.
   var unreceivedChangesText: String? {
     if changes.isEmpty { return nil }
+    // Shows the new value or, if its text would omit parts, only what has changed in the value.
     let lines = changes.map { change in
       "\"\(change.name)\" at \(change.origin): "
         + (ValueLine.isWhole(change.after)
