@@ -63,6 +63,8 @@ final class IssueSink: Sendable {
   @MainActor func addOutcome(_ state: some Equatable, waiting: @autoclosure () -> [Lane]) {
     guard let exploration else { return }
     if let effects = trace.effects(waiting: waiting()) { exploration.add(effects) }
+    // Without `outcomes`, the exploration does not compare final states. Events are kept only in a
+    // run that is compared with its repetition, and in the repetition.
     guard let outcomes = exploration.outcomes else { return }
     outcomes.addState(state)
     outcomes.addOrder(of: trace.actions)

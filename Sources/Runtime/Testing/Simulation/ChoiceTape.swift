@@ -134,7 +134,10 @@ package final class ChoiceTape: Sendable {
   /// Called before all other choices. A run that follows deviations ignores the seed.
   func chooseSchedule() {
     state.withLock { state in
+      // About a million seeds are enough. A number is chosen in any case: each list of all choices
+      // has one.
       let seed = state.choose(below: 1 << 20) { earlier, _ in earlier.seed }
+      // Any store's schedule: the run then has no random one. `add` removes it at the end.
       let deviating = state.deviating.first?.value
       state.finished.schedule = deviating ?? (seed > 0 ? .seed(UInt64(seed)) : nil)
     }

@@ -17,8 +17,10 @@ public import Testing
 /// ```
 ///
 /// A *move* sends an action, lets time pass, or restarts the program. A run has up to `length`
-/// moves, on average half as many. If a condition must hold eventually, half of the runs are short,
-/// with four moves on average, because a later move may repair what the condition would show.
+/// moves, on average about half as many. If a condition must hold eventually and `length` is more
+/// than ten, half of the runs are short, with four moves on average, because a later move may
+/// repair what the condition would show. Runs that continue from the best so far (see
+/// ``SimulatedWorld/target(_:)``) are never short.
 ///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition is not met, or if the store or the library reports a failure. One run in
@@ -38,8 +40,8 @@ public import Testing
 ///   - runs: The number of runs; multiplied by the environment variable `RATCHET_RUNS`.
 ///   - length: The most moves in a run.
 ///   - seed: The seed of the first run; seeds of later runs are consecutive.
-///   - choices: Repeats one run by its choices (one number for each random part), as printed in a
-///     failure.
+///   - choices: Makes only the run of these choices (one number for each random part), which a
+///     failure has printed, without repeating or shortening it.
 ///   - sourceLocation: Where to record the failure.
 ///   - describe: Describes what may happen in the world and what must hold.
 /// - Returns: How often each action was sent and each condition was checked.
@@ -57,6 +59,7 @@ public func simulate<Feature: Reducer>(
   var world = SimulatedWorld<Feature.State, Feature.Action>()
   describe(&world)
   let simulation = Simulation(feature, from: state, length) { [world] in world }
+  // `counting` keeps the time of other tests out of the seconds that the progress shows.
   return await SearchProgress.counting {
     await simulation.report(runs: runs, seed: seed, replaying: choices, at: sourceLocation)
   }
@@ -83,7 +86,7 @@ public func simulate<Feature: Reducer>(
 ///   - runs: The number of runs; multiplied by the environment variable `RATCHET_RUNS`.
 ///   - length: The most moves in a run.
 ///   - seed: The seed of the first run; seeds of later runs are consecutive.
-///   - choices: Repeats one run by its choices, as printed in a failure.
+///   - choices: Makes only the run of these choices, which a failure has printed.
 ///   - sourceLocation: Where to record the failure.
 ///   - describe: Describes what may happen in the world and what must hold; called for each run,
 ///     with its value.
@@ -128,6 +131,8 @@ extension Simulation {
       IssueRecorder.add(text, at: sourceLocation)
       return report
     }
+    // Makes the run once more if a page is wanted. The closure of `PrintedTest` is for an initial
+    // state that is not found in the source of the call.
     func fail(_ run: SimulatedRun, tries: Int = 0) async -> SimulationReport {
       let test = PrintedTest(
         run.printed, callIn: sourceLocation.filePath, line: sourceLocation.line,
@@ -162,7 +167,8 @@ extension Simulation {
     for number in 0..<count {
       let lead = leads.choices(forRun: number, length: length)
       // Two of four, if the world has goals (`eventually`): a later move may repair what a goal
-      // checks at the end. An invariant (`always`) is checked after each action.
+      // checks at the end. An invariant (`always`) is checked after each action. With a `length` of
+      // ten or less, each run is as short on average.
       let isShort = lead == nil && !world.goals.isEmpty && length > 10 && number % 4 > 1
       let run = await run(ChoiceTape(seed: seed &+ number, after: lead), isShort: isShort)
       report.add(run)
@@ -209,6 +215,7 @@ public struct SimulationReport: Sendable, CustomStringConvertible {
   /// Counts zero for all names of the world, to notice those that are never checked or reached.
   fileprivate init<State, Action>(_ world: SimulatedWorld<State, Action>) {
     for condition in world.invariants + world.goals { looks[condition.name] = 0 }
+    // Each limit of `SimulatedWorld.sent` is a condition, too.
     for count in world.counts { looks[count.name] = 0 }
     for landmark in world.landmarks { reached[landmark.name] = 0 }
   }

@@ -143,7 +143,9 @@ extension SimulatedRun: SearchedRun {
       again: again.story + again.end)
   }
 
-  /// The failure text of the simplest failing run found.
+  /// The failure text of the simplest failing run found, with the source of a test that repeats it.
+  ///
+  /// `tries` is the number of runs that were tried to shorten the run; 0 if none was.
   func failureText(tries: Int, test: String) -> String {
     let story = self.story
     // Of a long story, the failure shows the part where the cause probably is: the end, because a
@@ -169,7 +171,8 @@ extension SimulatedRun: SearchedRun {
   /// The number of restarts, each of which makes another store.
   var restarts: Int { steps.count { if case .restart = $0 { true } else { false } } }
 
-  /// The schedule of one of the stores; `inOrder` is the simplest one.
+  /// The schedule of one of the stores: the random one of the run or, without it, the one with the
+  /// store's deviations, which is `inOrder` if there are none.
   func schedule(ofStore number: Int) -> Schedule {
     choices.schedule ?? choices.deviating(store: number)
   }

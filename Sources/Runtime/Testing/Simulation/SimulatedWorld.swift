@@ -166,8 +166,9 @@ public struct SimulatedWorld<State, Action: Sendable> {
   /// Adds a condition that must hold at the end, when the world has stopped sending actions, faults
   /// have stopped, and effects have done their remaining work.
   ///
-  /// While effects sleep, time passes from one deadline to the next, but at most a thousand times,
-  /// so that a timer does not keep the run from ending.
+  /// While effects sleep, time passes from one deadline to the next: up to the last limit of a
+  /// condition and, for conditions without a limit, through at most a thousand deadlines, because a
+  /// timer would never let the run end.
   ///
   /// - Parameters:
   ///   - name: The condition, for failures.

@@ -57,6 +57,7 @@ extension Simulation {
     func observe(_ event: StoreEvent<Feature.State, Feature.Action>) {
       guard case .reduced(let action, _, let before, let state, _) = event else { return }
       if !exchange(&isSending, with: false) { add(.effectSends(action)) }
+      // The last step is the one of this action.
       run.statesBefore[run.steps.count - 1] = before
       check(state, after: before)
       for count in world.counts where run.failure == nil {
