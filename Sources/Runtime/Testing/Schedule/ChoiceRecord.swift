@@ -41,8 +41,8 @@ struct ChoiceRecord: Sendable {
   ///
   /// Each deviation is returned in two forms. The one with the label of the option also applies to
   /// other builds, as far as the same options occur there. The `position`, the number of the choice
-  /// and of the option, applies only to the same build. Makes the choices again with a `DelayOrder`
-  /// to find which option was the default each time.
+  /// in this store and the index of the option, applies only to the same build. Makes the choices
+  /// again with a `DelayOrder` to find which option was the default each time.
   func deviations(
     ofStore store: Int
   ) -> [(RunChoices.Deviation, position: ScheduleSearch.Deviation)] {
@@ -54,6 +54,7 @@ struct ChoiceRecord: Sendable {
       if choice.isAfterRest { order.effectsSettled() }
       let options = options[choice.options]
       let deviations = ScheduleOption.deviations(options, first: order.first(of: options))
+      // The default is not a deviation, and has no text.
       if let text = deviations[choice.taken] {
         let time = declined[text, default: 0] + 1
         list.append(

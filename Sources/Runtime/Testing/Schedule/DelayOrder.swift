@@ -6,7 +6,8 @@
 /// effect run far ahead of another, however often the effect suspends on the way. Used by
 /// `LaneExecutor` to follow deviations, and by `ChoiceRecord` to list them.
 struct DelayOrder: Sendable {
-  /// The tasks that are delayed, and the test if it is.
+  /// The tasks that are delayed, and the test if it is; a sleeper that belongs to no effect has no
+  /// subject, and is never delayed.
   private var delayed: Set<ScheduleOption.Subject> = []
 
   /// The index of the option that is taken without a deviation; 0 if all options are delayed.

@@ -17,7 +17,7 @@ struct EffectsAtEnd: Sendable {
   ///
   /// Effects are compared by label (name and source line): one waits forever if more with its label
   /// wait at the end than in the run `inOrder`, although no more were started. A label is skipped
-  /// if an effect with it was cancelled in that run: it may have waited there until then.
+  /// if an effect with it was cancelled in the run `inOrder`: it may have waited until then.
   func lostWakeUp(inOrder: EffectsAtEnd) -> String? {
     let stuck = Set(waiting.map(\.label)).sorted().first { label in
       func count(_ lanes: [Lane]) -> Int { lanes.count { $0.label == label } }

@@ -11,7 +11,8 @@ extension Exploration {
     let isExpectation: Bool
     /// The events of the failed run, a line each.
     var trace: [String]
-    /// The events of the run under `inOrder`, a line each; empty if the test fails then too.
+    /// The events of the run under `inOrder`, a line each; empty if the test fails then too, or has
+    /// several test stores.
     var passing: [String] = []
     /// The last lines of the failure, which say where its page is; empty without a page.
     var pageText = ""

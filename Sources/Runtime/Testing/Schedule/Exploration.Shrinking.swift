@@ -11,7 +11,7 @@ extension Exploration.Failure: SearchedRun {
   /// schedule `inOrder`, as can be found; with none, if the test fails in order too.
   ///
   /// First removes deviations from the failing schedule, while the test still fails. Then tries
-  /// schedules with fewer deviations than are left, which may be others.
+  /// schedules with fewer deviations than are left, whatever these deviations are.
   @MainActor func shrunk(by body: @MainActor () async throws -> Void) async -> Self {
     var shrinker = Shrinker(self, at: location)
     await shrinker.shrink { await repeated(Exploration($0), body) }

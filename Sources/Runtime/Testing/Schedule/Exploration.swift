@@ -10,8 +10,10 @@ import Testing
 /// only the first failure counts.
 final class Exploration: Sendable {
   @TaskLocal static var current: Exploration?
-  /// The effects of a run under `inOrder`, with which those of other runs are compared; collected
-  /// once, when the first run of the exploration ends with waiting effects.
+  /// The effects of a run under `inOrder`, with which those of other runs are compared.
+  ///
+  /// `nil` outside an exploration; the value in the lock is `nil` until a run ends with waiting
+  /// effects.
   @TaskLocal static var effectsInOrder: Locked<EffectsAtEnd?>?
 
   /// The schedule of the test stores that are given none.
@@ -63,12 +65,13 @@ final class Exploration: Sendable {
   }
 
   /// Returns the schedule that the next test store follows when the test gives it this schedule: a
-  /// different one in a run that repeats an earlier run.
+  /// different one only in a run that repeats the deviations of an earlier run.
   func scheduleOfNextStore(given schedule: Schedule) -> Schedule {
     contents.withLock { contents in
       guard schedule == self.schedule else { return schedule }
       contents.haveSchedule = true
       guard let prescribed, prescribed.schedule == nil else { return schedule }
+      // Stores are numbered from 0, in the order in which they are made.
       return prescribed.deviating(store: contents.traces.count)
     }
   }
@@ -147,7 +150,7 @@ final class Exploration: Sendable {
   /// Records a choice of a test store, for the schedules to try next.
   ///
   /// `first` is the index of the default option. If `isSameAsLast`, a task has only yielded since
-  /// the last choice: the deviations there that are possible here as well are then not tried there.
+  /// the last choice: a deviation that both choices allow is then tried only at this one.
   @MainActor func addChoice<Options: RandomAccessCollection<ScheduleOption>>(
     among options: Options, first: Int, isSameAsLast: Bool
   ) where Options.Index == Int {

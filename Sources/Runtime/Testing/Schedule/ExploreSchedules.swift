@@ -187,7 +187,8 @@ private func run<Failure: Error>(
       return report
     }
     if let failure = run.failure {
-      // The strategy `all` runs the schedules with the fewest deviations first.
+      // The strategy `all` runs the schedules with the fewest deviations first. Only the times (see
+      // `RunChoices.Deviation`) of its first failure can be simpler.
       let isSmallest = if case .all = strategy.kind { true } else { false }
       // A cancelled test is not run again.
       let smallest =
@@ -217,6 +218,7 @@ private func run<Failure: Error>(
   }
   report.isComplete = schedules.isComplete
   report.hasOneOrder = orders.isOne(of: report, strategy)
+  // Counted before `take`, below, removes the next schedule.
   let left = schedules.left
   let notes = [
     time.note(after: report.count, left: left, next: schedules.take()?.schedule),
@@ -278,6 +280,7 @@ extension Exploration {
   ) async -> Bool {
     let again = Exploration(schedule, outcomes: Outcomes(), keepsEvents: true)
     _ = await again.perform(body, location)
+    // The first run has not failed, so a failure is a difference.
     let failure = again.failure.map { ["the test fails: \($0.text)"] } ?? []
     let difference = Story.difference(
       of: "test", "under the same schedule, \(schedule)", first: events,

@@ -56,7 +56,8 @@ final class JobList: Sendable {
   /// The jobs that can run; used only on the main queue, without a lock.
   private struct MainQueueJobs {
     var ready = ReadyJobs()
-    /// Opened when a job becomes ready, which resumes the task that waits in `arrival(before:)`.
+    /// Opened when a job becomes ready, which resumes the task that waits in `arrival(before:)`;
+    /// the admission `open` has the same signal, for jobs from other threads.
     var arrivalSignal: LaneSignal?
     /// Whether the admission is `closed`; a copy, because reading the admission takes a lock.
     var isClosed = false
@@ -151,6 +152,7 @@ final class JobList: Sendable {
 
   /// Whether a job of a lane can run.
   @MainActor func isReady(_ lane: Lane) -> Bool {
+    // Reading `count` first moves arrived jobs to the ready ones, which `readyJobs` counts.
     count > 0 && lane.readyJobs > 0
   }
 
@@ -183,8 +185,8 @@ final class JobList: Sendable {
   /// Waits until a job can run or an effect has sent an action; returns false if neither happens
   /// before the deadline.
   ///
-  /// If the calling task is already cancelled, returns at once whether a job is ready; if it is
-  /// cancelled while it waits, returns false.
+  /// If the calling task is already cancelled, or the deadline has passed, returns at once whether
+  /// a job is ready. If the task is cancelled while it waits, returns false.
   @MainActor func arrival(before deadline: ContinuousClock.Instant) async -> Bool {
     if Task.isCancelled || ContinuousClock.now >= deadline { return !isEmpty }
     let arrivalSignal = LaneSignal()

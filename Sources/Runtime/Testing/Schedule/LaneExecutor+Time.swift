@@ -6,14 +6,17 @@ extension LaneExecutor {
   /// Wakes sleepers whose deadline has come.
   func wake(_ sleepers: [TestClock.Sleeper]) {
     for sleeper in sleepers { sleeper.wake() }
+    // In order, no time passes before all effects have settled, so `awake` is not needed.
     if !isInOrder { awake += sleepers.compactMap(\.lane) }
   }
 
   /// Whether time must not pass yet, to keep the deadlines of sleeps in order.
   ///
-  /// That is so if an effect may be about to sleep, if one of its child tasks may be, or if an
-  /// effect that time has woken has not settled since.
+  /// That is so if an effect may be about to sleep (a turn is due, or a job is `leaving`), if a
+  /// child task may be (it may be returning through `turn`, or has a job), or if an effect that
+  /// time has woken has not settled since (`awake`).
   func holdsTime(_ isKnown: (Lane) -> Bool) -> Bool {
+    // Removes settled lanes only from the end: one lane that has not settled is enough.
     while let lane = awake.last, lane.phase == .ended || (!jobs.isReady(lane) && isKnown(lane)) {
       awake.removeLast()
     }

@@ -28,18 +28,18 @@ import Ratchet
   private(set) var moment = SendMoment.resumed
   /// Lanes for which it is unknown what the effect waits for, and those that have ended since.
   private(set) var unsettled: [Lane] = []
-  /// Lanes of effects that time has woken and that have not settled since.
+  /// Lanes of effects that time has woken; `holdsTime` removes those that have settled since.
   var awake: [Lane] = []
   private(set) var random: RandomSource
   /// Offered to the schedule while a child task or a call to an actor may be returning through the
   /// main queue: a turn of that queue, labelled with the task that left last; `nil` if none is.
   private(set) var turn: ScheduleOption?
   /// Whether the main queue must get a turn before the schedule chooses again: an effect's own task
-  /// has run since the last turn with no visible result, so its continuation may be waiting in the
-  /// queue.
+  /// has run since the last turn with no visible result, so its continuation may be in the queue;
+  /// not set while `turn` offers a turn, because the schedule then chooses when.
   private(set) var isTurnDue = false
-  /// Set if the last chosen job was an effect's own task that left the main actor with no visible
-  /// result.
+  /// Set if the job chosen last, among several options, was an effect's own task that left the main
+  /// actor with no visible result: its lane, and the counts after the job.
   ///
   /// The task may only have yielded: if nothing but the return of its lane has changed by the next
   /// choice, that choice repeats the last one.
@@ -149,7 +149,7 @@ import Ratchet
       run(job)
       return .job
     }
-    // As far as is known, nothing can run: the turn only confirms that, and is not a choice.
+    // Not a choice: the turn is due, or only confirms that, as far as is known, nothing can run.
     if isTurnDue || (jobs.isEmpty && turn == nil) { return .mainQueue }
     let before = choices
     let place = chooseNext(mayContinueTest: claim != .none)
@@ -287,10 +287,10 @@ import Ratchet
     yielded = nil
     let before = (jobs: job.lane.readyJobs, events: events, sleeps: job.lane.sleeps)
     job.run()
-    let isKnown =
+    let isVisible =
       job.lane.readyJobs > before.jobs || events > before.events
       || job.lane.sleeps > before.sleeps
-    if isKnown || job.lane.phase == .ended { return true }
+    if isVisible || job.lane.phase == .ended { return true }
     switch job.kind {
     case .own, .leaving: if turn == nil { isTurnDue = true }
     case .child, .actor: turn = .mainQueue(job.lane, task: job.childTask)

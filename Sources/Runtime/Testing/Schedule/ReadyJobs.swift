@@ -1,13 +1,16 @@
 /// Holds the jobs of a test store that can run, in the order in which they became ready.
 ///
 /// A *job* is a piece of an effect's task that runs without suspending; a *lane* is the executor of
-/// one effect. Used by `JobList`, from which the schedule takes one job after the other.
+/// one effect. The *kind* of a job says what the job belongs to: the effect's own task on the main
+/// actor (`own`), that task as it leaves the main actor (`leaving`), a child task, or an actor.
+///
+/// Used by `JobList`, from which the schedule takes one job after the other.
 struct ReadyJobs: Sendable {
   /// The jobs; a job that was taken from the front leaves `nil`, so that the others need not move.
   private(set) var slots: [ReadyJob?] = []
   /// The index of the first slot with a job; positions of jobs count from there.
   private(set) var first = 0
-  /// The number of jobs of each kind but `own`.
+  /// The number of jobs of each kind but `own`, the usual kind, whose number is not needed.
   private(set) var counts: [ReadyJob.Kind: Int] = [:]
 
   var isEmpty: Bool { first == slots.count }
@@ -38,8 +41,8 @@ struct ReadyJobs: Sendable {
   }
 
   private mutating func remove(at position: Int) -> ReadyJob? {
-    // Makes no range of the array for a single job: without this line, each wake-up of an effect
-    // that polls takes longer (benchmark `h-poll`).
+    // Usually there is one job. The code below would make a range of the array to empty it: without
+    // this line, each wake-up of an effect that polls takes longer (benchmark `h-poll`).
     if slots.count == 1 { return slots.removeLast() }
     if position > 0 { return slots.remove(at: first + position) }
     let job = slots[first].take()
@@ -64,7 +67,8 @@ struct ReadyJobs: Sendable {
     return .run(job.lane, task: job.childTask)
   }
 
-  /// The position of the first job of an effect whose operation has returned.
+  /// The position of the first job of an effect whose operation has returned; `LaneExecutor` runs
+  /// such a job before all others, to end the effect's task.
   @MainActor var firstOfEnded: Int? {
     slots.indices.dropFirst(first).first { slots[$0]?.lane.phase == .ended }.map { $0 - first }
   }
@@ -93,6 +97,7 @@ struct NextOptions: RandomAccessCollection {
   enum Place {
     /// The job at a position in the list of ready jobs.
     case job(Int)
+    /// A turn of the main queue, with the option that stands for it.
     case mainQueue(ScheduleOption)
     case test
   }
@@ -108,8 +113,8 @@ struct NextOptions: RandomAccessCollection {
     self.jobs = jobs
     self.turn = turn
     self.mayContinueTest = mayContinueTest
-    // While a task may be returning, no actor runs: nothing needs to come between the returns of
-    // two tasks.
+    // While a task may be returning, no job of an actor may run: nothing needs to come between the
+    // returns of two tasks (decision 39).
     positions = turn != nil && jobs.hasAny(.actor) ? jobs.positionsOutsideActors : nil
   }
 

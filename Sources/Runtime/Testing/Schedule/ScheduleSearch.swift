@@ -82,7 +82,8 @@ struct NextDeviations {
   private(set) var list: [ScheduleSearch.Deviation] = []
   /// Whether more deviations were possible than the limit allows.
   private(set) var isCut = false
-  /// For each deviation of the last choice, the end of `list`: the task or the test that continues.
+  /// For each deviation of the last choice, who continues: a task or the test; these deviations are
+  /// the end of `list`.
   private var last: [ScheduleOption.Subject?] = []
   /// The number of choices of the run.
   private(set) var choices = 0

@@ -31,6 +31,7 @@ public struct SchedulesTrait: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?,
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
+    // The trait `.dependencies` may already explore the test; this then runs in each of its runs.
     guard Self.ofTest(test)?.identity === identity, Exploration.current == nil else {
       return try await function()
     }

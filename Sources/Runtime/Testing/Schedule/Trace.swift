@@ -82,6 +82,7 @@ package final class Trace: Sendable {
   /// Records how an action has changed the state, directly after the event of that action;
   /// `position` is the number of events up to and including that one.
   func addChange(_ lines: [String], at position: Int) {
+    // The trace may have lost its beginning since `position` was counted.
     events.withLock { $0.list.insert(.changed(lines), at: min(position, $0.list.count)) }
   }
 
