@@ -13,6 +13,7 @@ final class PendingCompletion<Value: Sendable>: Sendable {
     case call = "Ignored: the first result was already delivered."
     case cancellation =
       "Both results were ignored: the task that awaited the handler was cancelled."
+    /// Starting the work threw an error, or the handler was released; no call follows a release.
     case failure = "Both results were ignored: starting the work threw an error."
   }
 

@@ -89,6 +89,8 @@ struct CollectionChanges: Sendable {
   ///
   /// A negative position means none; `nil` means that any element may differ.
   func positions(differingFrom seen: Stamps) -> (Int, Int)? {
+    // The stamp that was seen also covers later changes at its position. If it is the one before,
+    // two positions may differ, or any if elements have moved since (`position` is -1).
     if seen.elements == elements { return (position, -1) }
     return seen.elements == elementsBefore && position >= 0 ? (position, positionBefore) : nil
   }

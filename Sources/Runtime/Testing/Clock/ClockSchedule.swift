@@ -2,7 +2,7 @@
 /// sleepers, sorted by deadline, and by the order in which they slept.
 ///
 /// A pure value, used by the clock under a lock. Wakes no task itself: the caller must wake the
-/// sleepers that `move`, `remove`, and `removeAll` return.
+/// sleepers that `move` returns, and cancel those that `remove` and `removeAll` return.
 package struct ClockSchedule<Sleeper> {
   /// A sleeper with its deadline, and with a number by which the clock removes it when its sleep is
   /// cancelled.
@@ -55,7 +55,7 @@ package struct ClockSchedule<Sleeper> {
     now = max(now, time)
     let count = position(after: now)
     if count == 0 { return [] }
-    // Makes no range of the array either (see `add`).
+    // The only sleeper is due. Makes no range of the array either (see `add`).
     if entries.count == 1 { return [entries.removeLast().sleeper] }
     defer { entries.removeFirst(count) }
     return entries[..<count].map { $0.sleeper }

@@ -3,13 +3,16 @@ import RatchetDependencies
 /// Lets each task that a `TestClock` wakes continue at its deadline, although the clock already
 /// shows a later time.
 ///
-/// An advance moves the clock to its end before the woken tasks run. A task whose deadline lies
-/// before that end is *late*: this value records the deadline as the task's own time, from which
-/// its next sleep counts. So a loop that sleeps for one second runs five times in five seconds.
+/// A task or an effect is *late* if it runs on behalf of an earlier time than the clock shows: its
+/// own time, from which its next sleep counts.
 ///
-/// An effect of a test store is late, too, if a schedule lets time pass although the effect could
-/// still run: its own time is the time before that. Effects are identified by their *lane* (the
-/// executor of one effect), tasks by number. Used by `TestClock`, under its lock.
+/// A task becomes late because an advance moves the clock to its end before the woken tasks run: the
+/// deadline is then the task's own time. So a loop that sleeps for one second runs five times in
+/// five seconds. An effect of a test store becomes late if a schedule lets time pass although the
+/// effect could still run: the time before that is then the effect's own time.
+///
+/// Effects are identified by their *lane* (the executor of one effect), tasks by number. Used by
+/// `TestClock`, under its lock.
 struct TaskTimes {
   /// What a sleeper that wakes late receives.
   struct Wake {
@@ -26,6 +29,7 @@ struct TaskTimes {
   /// The number of the current advance: a task is late until the next advance begins.
   private(set) var advance = 0
 
+  /// Whether no task and no effect is late.
   var isEmpty: Bool { times.isEmpty && timesOfLanes.isEmpty }
 
   /// Called when the clock moves from the time `now`: no task is late any more.
@@ -60,7 +64,7 @@ struct TaskTimes {
     if wake.advance == advance { times[task] = wake.time }
   }
 
-  /// Does the same for a late task.
+  /// Like the method for the lane of an effect, for a task with this number.
   mutating func sleep(_ task: UInt64, for duration: Duration, now: Duration) -> Duration? {
     guard let time = times.removeValue(forKey: task) else { return nil }
     let deadline = time + duration

@@ -33,8 +33,8 @@ extension TestClock {
 
     /// Records the sleep in the test store's trace, so that a failure can list it.
     ///
-    /// Tasks that no effect awaits are not recorded: they may begin to sleep at a different moment
-    /// in each run.
+    /// Tasks that no effect awaits, for which `Lane.runsCurrentTask` is false, are not recorded:
+    /// they may begin to sleep at a different moment in each run.
     fileprivate func record() {
       if isCounted, Lane.runsCurrentTask, let lane {
         lane.trace?.add(.sleeps(lane, until: deadline))
@@ -55,13 +55,14 @@ extension TestClock {
     }
   }
 
-  /// The state that a clock guards with a lock: the time, the sleepers, and the tasks that the
-  /// clock has woken late.
+  /// The state that a clock guards with a lock: the time, the sleepers, and which tasks and effects
+  /// are late.
   ///
   /// Each change of the sleepers also updates the number of sleeping tasks of their lanes.
   struct Sleepers {
     private(set) var schedule: ClockSchedule<Sleeper>
-    /// The tasks that are late: woken when the clock already showed a later time.
+    /// The own times of late tasks and effects: of those that run on behalf of an earlier time than
+    /// the clock shows, and whose next sleep counts from that time.
     var taskTimes = TaskTimes()
 
     init(schedule: ClockSchedule<Sleeper>) {
@@ -81,7 +82,8 @@ extension TestClock {
 
     /// Moves time; removes and returns the sleepers that are due, which the caller must wake.
     ///
-    /// The `busy` lanes are those of effects that could still run, which become late.
+    /// The `busy` lanes are those of effects that could still run at the time before, and so become
+    /// late.
     mutating func move(by duration: Duration, busy: [Lane] = []) -> [Sleeper] {
       taskTimes.beginAdvance(from: schedule.now, busy: busy)
       let due = schedule.move(to: schedule.now + duration)

@@ -45,7 +45,7 @@ public final class TestClock: Clock, ManualClock {
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
     var end = deadline.offset
-    // A late task, which woke after its deadline, sleeps from that deadline (see `TaskTimes`).
+    // A late task sleeps from its own time, before the time that the clock shows (`TaskTimes`).
     if let start = deadline.start, let ownEnd = await endIfLate(deadline, start) { end = ownEnd }
     // No code follows the sleep, not even a release: it would cost another job (a piece of a task
     // that runs without suspending).
@@ -239,6 +239,7 @@ public final class TestClock: Clock, ManualClock {
     guard let task = await TaskID.current() else { return nil }
     return sleepers.withLock { sleepers in
       let now = sleepers.schedule.now
+      // The clock may have moved while the task found out its number.
       if start != now { return nil }
       return sleepers.taskTimes.sleep(task, for: deadline.offset - start, now: now)
     }

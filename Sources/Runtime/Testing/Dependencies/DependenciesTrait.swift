@@ -23,6 +23,7 @@ public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     let trait = SchedulesTrait.ofTest(test)
+    // A trait around this one may already explore the test; this then runs in each of its runs.
     guard Exploration.current == nil,
       let strategy = try ScheduleStrategy.ofEnvironment() ?? trait?.strategy
     else { return try await run(function) }

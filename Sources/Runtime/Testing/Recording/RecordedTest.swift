@@ -104,6 +104,8 @@ private struct RecordedEffects<Base: Reducer>: Reducer {
         _ = base.run(&state, action)
         return RecordedTest.effect(sends[count])
       }
+      // As around an action of a store: records the values of the kept fields, writes changes from
+      // outside to them, and applies the changes that the reducer has returned as effects.
       kept.read(state)
       if let arrived = arrivals[count] { adopt(arrived, in: &state, kept) }
       _ = kept.finish(base.run(&state, action), &state)

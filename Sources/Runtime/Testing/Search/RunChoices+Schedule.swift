@@ -17,7 +17,8 @@ extension RunChoices {
     var text: String { time == 1 ? option : "\(option) (time \(time))" }
   }
 
-  /// The deviations, the last one first, because the shrinker begins at the end of a list.
+  /// The deviations, the last one first: the shrinker begins at the end of a list, and so with the
+  /// deviation that was taken first.
   ///
   /// Setting them also drops the random schedule: the run then follows them.
   var followed: [Deviation] {
@@ -25,7 +26,7 @@ extension RunChoices {
     set { (schedule, deviations) = (nil, newValue.reversed()) }
   }
 
-  /// The seed of the random schedule; 0 if there is no such schedule.
+  /// The seed of a schedule `.seed`; 0 without such a schedule.
   var seed: Int { if case .seed(let seed)? = schedule { Int(clamping: seed) } else { 0 } }
 
   /// Whether no choice differs from `inOrder`.
@@ -70,7 +71,7 @@ extension RunChoices {
   ///
   /// The shrinker has just changed the choices, and that can hide the failure: the same seed then
   /// makes another schedule, a deviation may be needed earlier, and the client call that should
-  /// fail may happen during another move.
+  /// fail may happen during another move, where only its number in the whole run finds it.
   var variants: [RunChoices] {
     var variants = [self]
     if let schedule {

@@ -26,7 +26,7 @@ package struct RunChoices: Hashable, Sendable {
     fileprivate var size: [Int] { RunChoices.trimmed(move) + RunChoices.trimmed(draws) }
   }
 
-  /// What a number is for: for a list of `Part`.
+  /// The list of a `Part` to which a number belongs: `move` or `draws`.
   enum Purpose { case move, draw }
 
   /// A client call that the run makes fail.
@@ -40,6 +40,9 @@ package struct RunChoices: Hashable, Sendable {
   }
 
   /// The random schedule that caused the deviations; `nil` if the run follows the deviations.
+  ///
+  /// While a simulation follows deviations, it has their schedule here, and no `deviations` until
+  /// its end.
   var schedule: Schedule?
   /// The choices of the schedule that differ from `inOrder`: those of each test store, in the order
   /// in which the stores were made.
@@ -80,7 +83,8 @@ package struct RunChoices: Hashable, Sendable {
   ///
   /// A run in order is simpler than any other. Otherwise, the first difference decides: in how many
   /// moves, faults, and drawn numbers there are, then in these numbers, then in the schedule.
-  /// Choices with a schedule whose deviations have not been recorded are never simpler.
+  /// Choices whose `schedule` is not random belong to a run that has not ended, and are never
+  /// simpler.
   func isSimpler(than other: RunChoices) -> Bool {
     schedule?.isRandom != false && size.lexicographicallyPrecedes(other.size)
   }

@@ -24,7 +24,7 @@ package protocol SearchedRun {
   private(set) var best: Run
   /// The choices that have been tried, and are not tried again.
   private var tried: Set<RunChoices> = []
-  /// The cost of the runs tried, and its limit.
+  /// The cost of the runs tried, each of which counts as much as the best run, and its limit.
   ///
   /// Not a limit of real time, because the result must not depend on the speed of the machine.
   private var cost = 0
