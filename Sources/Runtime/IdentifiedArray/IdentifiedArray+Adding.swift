@@ -66,7 +66,8 @@ extension IdentifiedArray {
   ///
   /// - Complexity: O(1) to replace, otherwise O(*n*) in the number of elements behind it.
   ///
-  /// - Returns: The replaced element, if any, and the position of the new one.
+  /// - Returns: The replaced element, if any, and the position of the new one; `position` if no
+  ///   element can have the id.
   @discardableResult
   public mutating func updateOrInsert(
     _ element: Element, at position: Int

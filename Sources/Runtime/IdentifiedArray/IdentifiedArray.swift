@@ -19,7 +19,7 @@
 /// Ids are unique. An element whose id is already present, or does not equal itself (`Double.nan`),
 /// is reported and not added; decoding throws instead. An element's id must not change while it is
 /// in the array. If it changes, this is reported, and the element is kept under its new id, or
-/// removed if another element has that id.
+/// removed if another element has that id or the id does not equal itself.
 ///
 /// Elements should be values. An object can change its id without the array's knowledge: it is then
 /// found by neither id, and ids may no longer be unique.

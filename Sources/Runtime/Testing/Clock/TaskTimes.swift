@@ -6,10 +6,10 @@ import RatchetDependencies
 /// A task or an effect is *late* if it runs on behalf of an earlier time than the clock shows: its
 /// own time, from which its next sleep counts.
 ///
-/// A task becomes late because an advance moves the clock to its end before the woken tasks run: the
-/// deadline is then the task's own time. So a loop that sleeps for one second runs five times in
-/// five seconds. An effect of a test store becomes late if a schedule lets time pass although the
-/// effect could still run: the time before that is then the effect's own time.
+/// A task becomes late because an advance moves the clock to its end before the woken tasks run:
+/// the deadline is then the task's own time. So a loop that sleeps for one second runs five times
+/// in five seconds. An effect of a test store becomes late if a schedule lets time pass although
+/// the effect could still run: the time before that is then the effect's own time.
 ///
 /// Effects are identified by their *lane* (the executor of one effect), tasks by number. Used by
 /// `TestClock`, under its lock.

@@ -15,8 +15,8 @@ public struct ExplorationReport: Sendable, CustomStringConvertible {
   /// Of a long run, only the last events count, 2,000 at least.
   package internal(set) var ordersNeverSeen: [String] = []
 
-  /// Whether the test and its effects sent the same actions in the same order under all schedules:
-  /// then no answer arrived late under any schedule.
+  /// Whether effects sent actions, and the test and its effects sent the same actions in the same
+  /// order under all schedules: then no answer arrived late under any schedule.
   package internal(set) var hasOneOrder = false
 
   /// The report on one line: `212 schedules, 1 final state`.

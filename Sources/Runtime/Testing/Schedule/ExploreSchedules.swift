@@ -239,6 +239,7 @@ extension Exploration {
     _ body: @MainActor () async throws(Failure) -> Void, _ location: SourceLocation
   ) async -> Failure? {
     let scope = TestScope()
+    // Each run has its own copy of the test's shared values.
     let values = DependencyValues.withStorageOfRun
     // As a `Result`, because `withValue` does not keep the type of an error.
     let result = await TestScope.$current.withValue(scope) {

@@ -52,7 +52,8 @@ final class Lane: TaskExecutor {
   @MainActor private var ownTask: TaskReference?
   /// The number of the last sleep of the effect's own task on `clock`, which may have ended.
   private let lastOwnSleep = Atomic(0)
-  /// The number of the effect's own task; 0 before its first job.
+  /// The number of the effect's own task, by which `enqueue` finds it, on any thread; 0 before its
+  /// first job.
   private let ownTaskNumber = Atomic<UInt64>(0)
   private let readyCount = Atomic(0)
   /// Whether a job of the lane is running.

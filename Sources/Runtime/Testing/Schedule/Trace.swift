@@ -17,7 +17,8 @@ package final class Trace: Sendable {
     case started(Lane)
     /// Consecutive jobs (pieces of an effect's task) have run.
     case ran(Lane, jobs: Int)
-    /// A task of an effect has sent an action, which the test has not received yet.
+    /// An effect has sent an action, which the test has not received yet; the lane is that of the
+    /// sending task, if it has one.
     case parked(any Sendable, Lane?, text: String?)
     case received(any Sendable, text: String?)
     case dropped(any Sendable)
