@@ -56,8 +56,8 @@ public final class ActionRecorder<
   ///   - feature: The type of the reducer that is recorded.
   ///   - program: The name of the program, which a replay must match.
   ///   - version: The version of the program.
-  ///   - limit: The maximum number of actions that wait to be written; each keeps the state after
-  ///     it in memory.
+  ///   - limit: The maximum number of actions, and of starts and ends of effects, that wait to be
+  ///     written; each action keeps the state after it in memory.
   ///   - redactState: Removes secrets from a state before it is written or digested. The rest must
   ///     not depend on the secrets, or digests differ in a replay, which then names the redacted
   ///     members. For single values, `Redacted` is simpler.
@@ -114,8 +114,8 @@ public final class ActionRecorder<
 
   // MARK: - The store
 
-  // The store calls `prepare` before it is made, `begin` with its initial state, and `observe` for
-  // each event.
+  // `Store.init` calls `prepare` before it makes the initial state, then `begin` with this state.
+  // Later, the store calls `observe` for each event.
 
   /// Makes the store's dependencies record what reducers read, and begins to measure time.
   @_documentation(visibility: internal)

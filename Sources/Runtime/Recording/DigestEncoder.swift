@@ -93,7 +93,9 @@ final class DigestEncoder: Encoder {
 
   // MARK: - Containers
 
-  // A value may ask for a container more than once: what was encoded so far stays.
+  // A value may ask for the same container more than once: what was encoded so far stays. A second
+  // kind of container is a mistake, at which `JSONEncoder` traps. Here, a single value replaces the
+  // content so far, and the values of any other second kind are ignored.
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if case .empty = content { content = .keyed(0) }
@@ -161,7 +163,9 @@ extension DigestEncoder {
     try hash(value, with: DigestEncoder(codingPath: codingPath))
   }
 
-  /// The hash of a value; `encoder` encodes it unless its type is hashed without a container.
+  /// The hash of a value.
+  ///
+  /// Unless its type is hashed without a container, `encoder` encodes it, and is made only then.
   func hash<Value: Encodable>(
     _ value: Value, with encoder: @autoclosure () -> DigestEncoder
   ) throws -> UInt64 {
@@ -214,13 +218,15 @@ extension DigestEncoder {
   static var hashOfNil: UInt64 { DigestHash(.null).bits }
 }
 
-// MARK: - Numbers
+// MARK: - Types that are hashed without a container
 
 /// A type whose digest is computed from its value, not from what it encodes; `encoder` hashes the
 /// elements of a collection.
 private protocol DigestedSpecially {
   func digest(by encoder: DigestEncoder) throws -> UInt64
 }
+
+// MARK: - Numbers
 
 extension DigestedSpecially where Self: BinaryInteger {
   fileprivate func digest(by encoder: DigestEncoder) -> UInt64 { DigestEncoder.hash(of: self) }

@@ -8,7 +8,7 @@ import Ratchet
 
 /// Reads a file line by line, with no more in memory than one line and one block.
 ///
-/// Used by `Recording` for the first line, and by `RecordingReader` for all lines.
+/// Used by `Recording` for the first line and to count actions, and by `RecordingReader`.
 struct LineReader {
   /// A line of the file.
   struct Line {

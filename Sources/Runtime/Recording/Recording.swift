@@ -49,6 +49,7 @@ public struct Recording: Sendable {
     migrations: [RecordingMigration] = []
   ) throws(RecordingError) {
     var lines = try LineReader(url)
+    // A file with only a byte order mark has a first line, without bytes and without a line end.
     guard let line = try lines.next(), !line.bytes.isEmpty || line.hasEnd else {
       throw RecordingError(.noRecording, line: 1, "the file is empty")
     }
@@ -76,7 +77,8 @@ public struct Recording: Sendable {
 
   /// Counts the actions, up to a limit, by the beginnings of the lines.
   ///
-  /// Stops at a line that cannot be read; a replay reports that line.
+  /// Used to refuse a page with too many steps. Stops at a line that cannot be read; a replay
+  /// reports that line.
   package func stepCount(upTo limit: Int) throws(RecordingError) -> Int {
     var (lines, steps) = (try LineReader(url), 0)
     while steps < limit, let line = try? lines.next() {

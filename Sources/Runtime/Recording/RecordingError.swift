@@ -28,7 +28,8 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     case gap
     /// The recording has more steps than a page shows.
     case tooLong
-    /// A replay with this program leads to another state than recorded.
+    /// A replay with this program leads to another state than recorded, or its reducer reads other
+    /// values.
     case differs
   }
 
@@ -45,7 +46,7 @@ public struct RecordingError: Error, Hashable, Sendable, CustomStringConvertible
     self.reason = reason
   }
 
-  /// The line and the reason: `line 7: the line is cut off`.
+  /// The line and the reason: `line 7: the line is truncated`.
   public var description: String { line.map { "line \($0): \(reason)" } ?? reason }
 
   /// The error for actions that were not recorded.

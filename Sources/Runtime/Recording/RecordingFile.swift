@@ -64,7 +64,8 @@ extension URL {
   /// The path by which the file of a recording is opened: an absolute one, if possible.
   ///
   /// A URL that was made from a relative path has the current directory as its base. A URL cannot
-  /// express the path of that directory if it is not UTF-8; the relative path is then used.
+  /// express the path of that directory if it is not UTF-8 (`currentFolder` is then `nil`); the
+  /// relative path is then used. Any relative path, such as `-`, shows which base such a URL has.
   var pathToOpen: String {
     OpenFile.currentFolder == nil && baseURL == URL(fileURLWithPath: "-").baseURL
       ? relativePath : path

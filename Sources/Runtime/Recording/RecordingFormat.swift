@@ -143,7 +143,7 @@ extension RecordedSource: Codable {
 }
 
 extension Duration {
-  /// The number of whole nanoseconds.
+  /// The number of whole nanoseconds; wraps, instead of trapping, beyond 292 years.
   package var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000

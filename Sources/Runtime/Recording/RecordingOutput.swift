@@ -115,7 +115,7 @@ struct RecordingOutput<State: Codable & Sendable, Action: Codable & Sendable>: S
   private mutating func line(of entry: Entry) throws(RecordingError) -> [UInt8] {
     switch entry {
     case .start(let state):
-      // Encoded before `prefix` empties or cuts the file: if that fails, the file is unchanged.
+      // Encoded before `prefix` empties or cuts the file: if encoding fails, the file is unchanged.
       let line = try Self.named("the initial state") { try start(state) }
       return try prefix() + line
     case .step(let step):

@@ -18,7 +18,8 @@ import Ratchet
 struct RecordingReader<State: Codable, Action: Codable> {
   /// The extent of the lines that were read so far without an error.
   private(set) var whole = IntactPart()
-  /// Whether nothing follows the line that was read last.
+  /// Whether nothing follows the line that was read last; an error there may come from a truncated
+  /// last line or a missing end, which `Recording.intactPart` accepts.
   private(set) var isAtEnd = false
   /// The number of the line that was read last.
   private(set) var line = 0

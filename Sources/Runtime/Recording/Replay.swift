@@ -69,7 +69,7 @@ extension Recording {
   package var whenEffect: (RecordedEffect) -> Void = { _ in }
   /// The names of the members of the state that were redacted when they were recorded.
   private var redacted: Set<String> = []
-  /// The last step, if the state after it has another digest than recorded.
+  /// The last step, if its reads were as recorded, but the state after it has another digest.
   private var differing: RecordedStep<Action>?
 
   private var reader: RecordingReader<State, Action>
@@ -140,6 +140,7 @@ extension Recording {
         redacted.formUnion(start.redacted ?? [])
         begin = steps
         whenResumed(state)
+      // The reader throws at a gap, and does not return ends.
       case .gap, .end: break
       }
     }
@@ -185,6 +186,7 @@ extension Recording {
     lenient: Bool = false, _ visit: ((ReplayedStep<State, Action>) -> Void)? = nil
   ) throws(RecordingError) {
     do throws(RecordingError) {
+      // Only `visit` needs the states before and after; `next` is faster.
       if let visit { while let step = try nextStep() { visit(step) } }
       while try next() != nil {}
     } catch {
@@ -242,6 +244,7 @@ extension Recording {
   /// The redacted members of the state: those named in the recording, and those with a `Redacted`.
   ///
   /// They are named because a reducer may depend on them, and their values are placeholders now.
+  /// The storage of a wrapped property has a leading underscore, which is removed.
   private var redactedText: String {
     let typed = Mirror(reflecting: state).children.filter { Redaction.isIn($0.value) }
       .compactMap { $0.label.map { String($0.trimmingPrefix("_")) } }

@@ -31,9 +31,9 @@ final class ReplayedReducer<State, Action: Sendable> {
 
   /// Reduces an action; `answers` has what its reducer read, and the arrivals of its kept fields.
   ///
-  /// The kept fields take their arrivals before the reducer runs, and changes of shared values that
-  /// the reducer returns are applied after it. Returns how the reads differ from the recorded ones,
-  /// or `nil`.
+  /// First, `kept` records the values of the kept fields, with which `finish` compares, and the
+  /// fields take their arrivals. Then the reducer runs, and `finish` applies the changes of shared
+  /// values that it returns. Returns how the reads differ from the recorded ones, or `nil`.
   func reduce(
     _ state: inout State, _ action: Action, reading answers: [ReadTape.Answer]
   ) -> String? {
@@ -67,6 +67,7 @@ extension DependencyValues {
     let tape = ReadTape.answering()
     let answers = try ReadTape.Answer.recorded(texts: reads)
     tape.begin(answers.filter { !$0.isArrival })
+    // Read before the context changes: the live storage is that of the program, not of the test.
     let storage = sharedStorage
     context = .live
     sharedStorage = storage

@@ -42,7 +42,7 @@ struct StateDigest: Hashable, Sendable {
     return changes
   }
 
-  /// Reads the digits that ``text`` gives; `nil` if they are none.
+  /// Reads the 16 digits that ``text`` gives; `nil` if the text is anything else.
   init?(_ text: some Collection<UInt8>) {
     guard text.count == 16 else { return nil }
     var bits: UInt64 = 0
@@ -83,6 +83,8 @@ extension StateDigest: Codable {
 }
 
 /// The kind of a hashed value, so that 1, "1" and [1] have different digests.
+///
+/// The numbers are part of the digests in files: add a kind at the end.
 enum DigestTag: UInt64 {
   case empty = 1
   case null, bool, integer, double, text, keyed, list, unordered, line

@@ -51,7 +51,8 @@ import RatchetDependencies
   /// - Parameters:
   ///   - feature: The feature, to compute the states that are not kept.
   ///   - interval: The number of steps for each state that is kept.
-  ///   - limit: The most steps that are remembered; the oldest are forgotten.
+  ///   - limit: The number of steps beyond which the oldest are forgotten, up to a kept state. Up
+  ///     to `interval` more may be remembered.
   public init<Feature: Reducer>(
     of feature: Feature, every interval: Int = 100, limit: Int = 100_000
   ) where Feature.State == State, Feature.Action == Action {
@@ -135,6 +136,7 @@ import RatchetDependencies
   public func prepare(_ dependencies: inout DependencyValues) {
     tape = dependencies.recordReads()
     self.dependencies = dependencies
+    // The next one is made under the dependencies of this store.
     reducer = nil
   }
 
@@ -179,6 +181,7 @@ extension StoreHistory {
     dependencies = .ofReplay
     let replay = try Replay(recording, feature)
     begin(replay.state)
+    // A store that continued the recording began with a state to which no action leads.
     replay.whenResumed = { [unowned self] in
       remembered.branch(from: $0, after: steps.upperBound)
     }

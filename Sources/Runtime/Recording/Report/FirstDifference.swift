@@ -26,6 +26,7 @@ package struct FirstDifference {
     /// The index of the last pair that differs.
     var found: Int?
     while let (pair, parent) = rest.popLast() {
+      // A key that one of two dictionaries lacks has the value `nil` there.
       let (old, new) = (pair.old ?? Int?.none as Any, pair.new ?? Int?.none as Any)
       let parts = (ValueParts(old), ValueParts(new))
       if parts.1.style == .class, parts.0.style == .class {

@@ -4,8 +4,8 @@ import Ratchet
 ///
 /// Used by `Difference`, and by `RecordedRun` for the states of a page. The shared lines are found
 /// by `difference(from:)` of the standard library, whose time and memory grow with the square of
-/// the number of differences. So long texts are compared part by part, and after `maxParts` parts
-/// the rest counts as changed.
+/// the number of differences. So long texts are compared part by part; the rest counts as changed
+/// after `maxParts` parts, or once a part has no shared line.
 package struct LineDifference {
   /// A line of a comparison.
   package enum Line: Equatable {

@@ -28,6 +28,7 @@ package struct PairedParts {
       return
     }
     switch new.style {
+    // A type of the standard library or Foundation (`isOpaque`) is shown as a whole.
     case .struct where new.isOpaque, .set: return nil
     case .dictionary: pairs = Self.entries(old, new, write)
     case .optional where old.payload == nil || new.payload == nil: return nil
@@ -60,7 +61,8 @@ package struct PairedParts {
   /// The step to a member, from its label in reflection.
   ///
   /// A lazy property, or one with a wrapper, has the name with which it was declared. A wrapper's
-  /// own `wrappedValue` adds no step.
+  /// own `wrappedValue` adds no step. The label of an unlabeled tuple element, such as `.0`, is a
+  /// step already.
   private static func step(_ label: String?) -> String {
     if label == "wrappedValue" { return "" }
     guard var name = label?[...], !name.hasPrefix(".") else { return label ?? "" }

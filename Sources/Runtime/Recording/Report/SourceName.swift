@@ -1,8 +1,8 @@
 /// Writes a name as Swift source, in backticks where the language requires them.
 ///
-/// Used wherever values and changes are written as source, with the names that reflection gives. In
-/// these, `self` has no backticks. A raw identifier, such as `` `my name` ``, has backticks, but
-/// its spaces are non-breaking ones, which source may not have.
+/// Used wherever values and changes are written as source, with the names that reflection gives.
+/// Reflection gives a keyword, such as `self`, without backticks. It gives a raw identifier, such
+/// as `` `my name` ``, with backticks, but with non-breaking spaces, which source may not have.
 package enum SourceName {
   /// The name of a member or case after a dot, where all other keywords are names.
   package static func member(_ name: String) -> String {
@@ -10,6 +10,8 @@ package enum SourceName {
   }
 
   /// The label of an argument and its colon; `label` is what `ValueParts.label(of:)` returns.
+  ///
+  /// `inout` is the only keyword that needs backticks as a label.
   package static func label(_ label: String) -> String {
     label == "inout: " ? "`inout`: " : withPlainSpaces(label)
   }
@@ -20,8 +22,9 @@ package enum SourceName {
   /// `Self`; names that are no keywords may have backticks, too.
   package static func type(_ name: String) -> String {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    let isKeyword = name.first?.isLowercase == true || ["Any", "Self"].contains(parts[0])
-    let first = isKeyword && !parts[0].contains("<") ? "`\(parts[0])`" : parts[0]
+    let mayBeKeyword = name.first?.isLowercase == true || ["Any", "Self"].contains(parts[0])
+    // Backticks around a generic type would enclose its arguments.
+    let first = mayBeKeyword && !parts[0].contains("<") ? "`\(parts[0])`" : parts[0]
     return ([withPlainSpaces(first)] + parts.dropFirst().map(member)).joined(separator: ".")
   }
 

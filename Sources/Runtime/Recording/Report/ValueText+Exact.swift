@@ -39,6 +39,7 @@ extension ValueText {
     guard date != whole, parts.count == 3, var rest = Decimal(string: "\(seconds)"),
       let start = Decimal(string: "\(whole.timeIntervalSinceReferenceDate)")
     else { return "\(date)" }
+    // In decimals, because a difference of doubles would have other digits than the date.
     rest -= start
     return "\(parts[0]) \(parts[1])\("\(rest)".dropFirst()) \(parts[2])"
   }

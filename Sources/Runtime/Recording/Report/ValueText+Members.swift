@@ -41,6 +41,7 @@ extension ValueText {
     let count = elements.count - ends.start - ends.end
     var lines: [[String]] = []
     if ends.start > 0 { lines.append(["... (\(ends.start) equal elements)"]) }
+    // Elements are paired by position, which means little if elements were added or removed.
     let areAlike = others?.count == elements.count
     lines += cut(ends.start..<(ends.start + count), count) { text, index in
       text.lines(of: elements[index], beside: areAlike ? others?[index] : nil)

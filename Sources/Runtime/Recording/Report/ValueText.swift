@@ -2,9 +2,9 @@ import Ratchet
 
 /// Writes a value as lines of text, so that values can be compared line by line.
 ///
-/// Used by `Difference`, which compares two values, and for states and actions in reports. Do not
-/// write two values with the same text, except several states by `lines(ofNext:)`: the objects of
-/// the first value would not be written out in the second.
+/// Used by `Difference`, which compares two values, and for states and actions in reports. Make a
+/// `ValueText` for each value, except for several states by `lines(ofNext:)`: the objects of the
+/// first value would not be written out in the second.
 ///
 /// Sets and dictionaries are written in the order of their elements or keys, or of the text of
 /// these. An object is written out once; later occurrences only name it, which also ends cycles.
@@ -102,6 +102,7 @@ package struct ValueText {
       if objects.insert(ObjectIdentifier(parts.value as AnyObject)).inserted { break }
       return ["\(parts.type)(as above)"]
     default:
+      // A type of the standard library or Foundation.
       if parts.isOpaque { return description(of: parts.value, beside: other) }
     }
     return members(of: parts, counterpart, "\(parts.type)(")

@@ -20,9 +20,11 @@ extension ValueText {
   /// Equal elements at the start and at the end of the collection have the lines that they had
   /// before.
   mutating func elements(ofNext parts: ValueParts, _ old: [WrittenElement]) -> [[String]] {
-    // Without `written`, collections inside an element are written like in a single text.
+    // Without `written`, collections inside an element are written like in a single text, because
+    // `path` does not say in which element they are.
     var written = self.written.take()
     let elements = parts.parts.map(\.value)
+    // Only elements with `==` are compared: others would be compared by reflection, which is slow.
     let ends = EqualEnds(elements, old.map(\.value), keeping: 0) {
       $0 is any Equatable && ValueEquality.areEqual($0, $1)
     }
