@@ -48,8 +48,9 @@ package struct ValueEquality {
     }
   }
 
-  /// Compares two values, and adds the pairs of parts on which it depends whether they are equal;
-  /// returns false if they surely are not.
+  /// Compares two values; returns false if they surely are not equal.
+  ///
+  /// If their parts decide, adds the pairs of parts, and returns true.
   private mutating func compare(_ pair: Pair) -> Bool {
     let (one, other) = (pair.one, pair.other)
     // Of functions and metatypes, only the types can be compared.
@@ -82,6 +83,8 @@ package struct ValueEquality {
   private mutating func addParts(of one: ValueParts, _ other: ValueParts, _ around: Int?) -> Bool {
     let members = (one.parts, other.parts)
     guard one.caseName == other.caseName, members.0.count == members.1.count else { return false }
+    // Without parts, only the descriptions are left to compare. Values that `==` tells apart stay
+    // unequal, because no NaN explains it (`unequal`).
     if members.0.isEmpty { return String(describing: one.value) == String(describing: other.value) }
     // The elements of sets cannot be paired: a NaN is not found in the other set, and the order of
     // elements means nothing.
@@ -91,6 +94,7 @@ package struct ValueEquality {
       pairs += entries.map { Pair(one: $0.0, other: $0.1, around: around) }
       return true
     }
+    // More than `limit` pairs are never compared.
     for (part, counterpart) in zip(members.0, members.1).prefix(limit) {
       guard part.label == counterpart.label else { return false }
       pairs.append(Pair(one: part.value, other: counterpart.value, around: around))

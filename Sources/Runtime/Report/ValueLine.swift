@@ -32,6 +32,7 @@ package struct ValueLine {
   ///   - replace: The text to write for a part instead; `nil` for most parts.
   /// - Returns: The text.
   package static func text(_ value: Any, replacing replace: ((Any) -> String?)? = nil) -> String {
+    // One scalar more than fits, by which `cut` finds that the text is longer.
     if let string = value as? any StringProtocol { return cut(String(string.scalars(longest + 1))) }
     return written(value, dot: "", replace)
   }
@@ -107,7 +108,7 @@ package struct ValueLine {
     case .enum:
       if let name = parts.caseName { return members(of: parts, "\(dot)\(name)(") }
       let name = "\(value)"
-      // A value without a case name, such as a C enum, is written with its type.
+      // A C enum is printed with its type and without a case name: `Kind(rawValue: 1)`.
       append(name.contains("(") ? name : dot + name)
     case .tuple: members(of: parts, "(")
     case .class: append("\(parts.type)")

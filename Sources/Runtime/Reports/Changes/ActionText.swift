@@ -23,15 +23,16 @@ package enum ActionText {
         .map { text in ValueLine.text(action) { $0 is any SetsField ? text : nil } } ?? whole
     }
     if whole.utf8.count <= maxLength { return whole }
+    // `parts` begins with the action itself.
     for payload in parts.dropFirst() where ValueParts(payload).style == .struct {
       let type = type(of: payload)
-      func isSame(_ part: Any) -> Any? { Swift.type(of: part) == type ? part : nil }
-      guard let old = only(in: state, isSame) else { continue }
+      func ofType(_ part: Any) -> Any? { Swift.type(of: part) == type ? part : nil }
+      guard let old = only(in: state, ofType) else { continue }
       let changes = ChangeAssignments.texts("", from: old, to: payload)
       // Without a member before it, ` = ` assigns the whole payload: nothing is gained.
       if changes.first?.hasPrefix(" = ") == true { break }
       let text = "\(type) with \(changes.isEmpty ? "no change" : ChangeAssignments.line(changes))"
-      return ValueLine.text(action) { isSame($0) == nil ? nil : text }
+      return ValueLine.text(action) { ofType($0) == nil ? nil : text }
     }
     return whole
   }
@@ -43,6 +44,7 @@ package enum ActionText {
   private static func text(of change: any SetsField, before state: Any) -> String? {
     guard let found = only(in: state, change.values(in:)) else { return nil }
     let new = ValueParts(found.new)
+    // Of an optional field, the value inside counts.
     guard (new.payload.map { ValueParts($0.value) } ?? new).style == .struct else { return nil }
     let texts = ChangeAssignments.texts("\\.\(found.field)", from: found.old, to: found.new)
     return texts.isEmpty ? nil : ChangeAssignments.line(texts)

@@ -51,12 +51,14 @@ package struct ChangeAssignments {
     return (value as? String).map { ValueLine.cut($0.debugDescription) } ?? ValueLine.text(value)
   }
 
-  /// The assignments for a part of the state: to its parts, or of its elements, or as a whole.
+  /// The assignments for a part of the state: to its own parts, by edits of its elements, or to the
+  /// part as a whole.
   private mutating func lines(_ path: String, from old: Any, to new: Any) -> [String] {
     if ValueEquality.areEqual(old, new) { return [] }
     depth += 1
     defer { depth -= 1 }
     let both = (ValueParts(old), ValueParts(new))
+    // In source, objects are assigned as a whole, so only text leads into their parts.
     if !isSource, both.0.style == .class, both.1.style == .class,
       !seen.insert([ObjectIdentifier(old as AnyObject), ObjectIdentifier(new as AnyObject)])
         .inserted
@@ -90,10 +92,12 @@ package struct ChangeAssignments {
       let pairs = PairedParts(old, new, write: { text($0) })?.pairs
     else { return nil }
     if new.style == .struct { source.use(new.type) }
+    // In source, the value of an optional, and an element found by its key or id, needs a `?`.
     let isChained = isSource && new.style != .struct && !(new.value is any RandomAccessArray)
     var lines: [String] = []
     for (step, old, new) in pairs {
       let part = path + step
+      // One of two dictionaries lacks the key.
       guard let old, let new else {
         lines.append("\(part) = \(new.map { text(wrapped: $0) } ?? "nil")")
         continue
@@ -102,8 +106,9 @@ package struct ChangeAssignments {
       let isWhole = isChained && changes.first?.hasPrefix("\(part)? = ") == true
       lines += isWhole ? ["\(part) = \(text(wrapped: new))"] : changes
     }
-    // The values differ, but no part does: '==' may compare something else. In text, an optional
-    // may also hold an object that was compared before (`seen`).
+    // The values differ, but no part does: `==` may compare something else. Then a struct in source
+    // has no assignment. In text, neither has an optional: it may hold an object that was compared
+    // before (`seen`).
     if lines.isEmpty { return new.style == (isSource ? .struct : .optional) ? [] : nil }
     switch new.style {
     // A payload that changes as a whole reads better with its case.
@@ -149,7 +154,8 @@ package struct ChangeAssignments {
 
   // MARK: - Elements
 
-  /// Calls of `append`, if elements were only added at the end; otherwise `nil`.
+  /// Calls of `append`, if elements were only added at the end of an array, or of another
+  /// collection that was not empty; otherwise `nil`.
   ///
   /// In text, if a collection is too long to be written as a whole, also its other edits, such as
   /// `remove(at:)`.

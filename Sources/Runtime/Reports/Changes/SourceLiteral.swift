@@ -50,6 +50,7 @@ package struct SourceLiteral {
   /// The source name of a type in its own module; `nil` for a private type.
   package static func name(of type: any Any.Type) -> String? {
     let full = String(reflecting: type)
+    // The name of a private type has its context in parentheses.
     guard !full.contains("("), let dot = full.firstIndex(of: ".") else { return nil }
     return SourceName.type(String(full[full.index(after: dot)...]))
   }
@@ -132,6 +133,8 @@ package struct SourceLiteral {
     if value is any CustomStringConvertible || value is any CustomDebugStringConvertible {
       return nil
     }
+    // A C enum is printed like a call, such as `Kind(rawValue: 1)`: it has no case name. A raw
+    // identifier in backticks may contain parentheses.
     let name = "\(value)"
     return name.contains("(") && !name.hasPrefix("`") ? nil : ".\(SourceName.member(name))"
   }
@@ -156,10 +159,12 @@ package struct SourceLiteral {
     guard let child = change.parts.first, let path = child.label, let text = write(child.value)
     else { return nil }
     let isWhole = (change.value as? any SetsField).map { $0.isWhole(child.value) } ?? false
+    // The path `self`, which is not escaped like a member of this name.
     if isWhole { return ".set(\\.\(path), \(text))" }
     var names: [String] = []
     for part in path.split(separator: ".") {
       let name = part.prefix { !"?!".contains($0) }
+      // A subscript in the path has no source.
       guard name.hasPrefix("`") || name.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" })
       else { return nil }
       names.append(SourceName.member(String(name)) + part[name.endIndex...])
@@ -184,6 +189,7 @@ package struct SourceLiteral {
       guard let key = write(entry.key), let value = write(entry.value) else { return nil }
       entries.append("\(key): \(value)")
     }
+    // `entries` leaves out what reflection does not give as a pair.
     return entries.count == parts.parts.count ? list(entries, isSorted: true) : nil
   }
 
@@ -204,5 +210,6 @@ protocol ElementsWithIDs {
 }
 
 extension Stack: ElementsWithIDs {
+  // The ids of a literal ascend from 0, as do those of a stack from which nothing was ever removed.
   var elementsOfLiteral: [Any]? { nextNumber == count ? elements : nil }
 }

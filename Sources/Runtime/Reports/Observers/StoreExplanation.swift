@@ -79,11 +79,11 @@ package struct StoreExplanation {
     ([headline] + effects.flatMap(\.lines)).joined(separator: "\n")
   }
 
-  /// The counts: `2 effects in flight, 1 for subscriptions`.
+  /// The counts: `2 effects in flight, 1 for subscriptions`, where the 2 do not include the 1.
   private var headline: String {
     let subscribed = effects.count(where: \.effect.isSubscription)
-    let own = effects.count - subscribed
-    var text = "\(own) effect\(own == 1 ? "" : "s") in flight"
+    let others = effects.count - subscribed
+    var text = "\(others) effect\(others == 1 ? "" : "s") in flight"
     if subscribed > 0 { text += ", \(subscribed) for subscriptions" }
     if unreturned > 0 { text += ", \(unreturned) cancelled but still running" }
     return text

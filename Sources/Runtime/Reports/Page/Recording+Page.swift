@@ -63,6 +63,7 @@ extension Recording {
         "the recording has more than \(limit) steps, the limit of a page: show only the last ones")
     }
     guard let count else { return 0 }
+    // A replay, because a lenient page ends before a step that cannot be replayed.
     let all = try Replay(self, feature)
     var shown = 0
     do throws(RecordingError) {

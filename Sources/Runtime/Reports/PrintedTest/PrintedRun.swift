@@ -30,6 +30,7 @@ package struct PrintedRun {
   /// The most steps of a test that is printed.
   static var maxSteps: Int { 200 }
 
+  /// What fails; `nil` for a run that did not fail.
   let failure: Failure?
   let steps: [Step]
   /// The source of each store's schedule, which orders effects; empty if all have the default one.

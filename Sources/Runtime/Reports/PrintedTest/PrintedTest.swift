@@ -72,6 +72,9 @@ package struct PrintedTest {
   }
 
   /// The declaration of the value of the argument `world`, such as a server, if the call has one.
+  ///
+  /// The second parameter of the closure names it. A *move* is a closure of `world.send`, which
+  /// makes an action; the printed test has the actions, but not the closures.
   private var worldValue: [String] {
     let value = call?.arguments.first { $0.label == "world" }?.text
     let name = call?.closure.flatMap { $0.parameters.dropFirst().first }
@@ -88,7 +91,8 @@ package struct PrintedTest {
       call?.arguments.filter { [nil, "from", "world"].contains($0.label) }.map(\.text) ?? []
     let condition = failedCondition.map { $0.block ?? $0.arguments[$0.arguments.count - 1].text }
     let sources = arguments + closures.map(\.body) + [condition].compactMap(\.self)
-    // Also what the closure of the world declares for its own closures.
+    // Also what the closure of the world declares for its own closures: as the body of a function,
+    // because only names in functions are found.
     let inside = SourceLocals.names(before: "func world() {\(call?.closure?.body ?? "")")
     let names = inside.union(call?.locals ?? []).filter { name in
       sources.contains { SourceLocals.isUsed(name, in: $0) }
@@ -100,7 +104,8 @@ package struct PrintedTest {
     ]
   }
 
-  /// The call that declares the failing condition, such as that of `world.always`.
+  /// The call that declares the failing condition: of `world.always`, `world.sent(_:atMost:)`, or
+  /// `world.eventually`.
   private var failedCondition: SourceCall? {
     switch run.failure {
     case .always(let name): declaration("always", name) ?? declaration("sent", name)
@@ -136,11 +141,13 @@ package struct PrintedTest {
     "makeStore(\(run.isInOrder ? "" : run.schedules[number]))"
   }
 
-  /// The declaration of the store, in a closure if the run makes several.
+  /// The declaration of the store, in a closure if the run makes several, and of the counts that
+  /// `world.sent(_:atMost:)` needs.
   private var start: [String] {
     let counts = failedCondition?.arguments.contains { $0.label == "atMost" } == true
     let declarations = counts ? ["  var counts: [AnyHashable?: Int] = [:]"] : []
     guard restarts > 0 else {
+      // The expression has its own indentation of two spaces.
       return declarations + ["  let store = \(store[0].dropFirst(2))"] + store.dropFirst()
     }
     return declarations + ["  let makeStore = {\(run.isInOrder ? "" : " (schedule: Schedule) in")"]
@@ -262,16 +269,19 @@ package struct PrintedTest {
     return closure.calls(of: method, on: world)
   }
 
-  /// Changes the indentation of a text as a whole; its first line may have followed other text.
+  /// Changes the indentation of a text as a whole, without its empty lines.
+  ///
+  /// All lines lose the indentation that they share. A first line that followed other text in the
+  /// source (`isInline`) does not share it.
   private static func lines(_ text: String, indentedBy indentation: Int) -> [String] {
     let lines = text.split(separator: "\n").map(String.init)
       .filter { !$0.allSatisfy(\.isWhitespace) }
     func spaces(_ line: String) -> Int { line.prefix { $0 == " " }.count }
-    let isInline = text.first { $0 == "\n" || $0 != " " } != "\n"
-    let least = lines.dropFirst(isInline ? 1 : 0).map(spaces).min() ?? 0
+    let isInline = text.first { $0 != " " } != "\n"
+    let shared = lines.dropFirst(isInline ? 1 : 0).map(spaces).min() ?? 0
     return lines.enumerated().map { index, line in
-      let own = index == 0 && isInline ? spaces(line) : least
-      return String(repeating: " ", count: indentation) + line.dropFirst(own)
+      let removed = index == 0 && isInline ? spaces(line) : shared
+      return String(repeating: " ", count: indentation) + line.dropFirst(removed)
     }
   }
 }

@@ -52,6 +52,9 @@ where Feature.State: Codable, Feature.Action: Codable {
 
   /// Adds a step: `send` for an action of a caller, `receive` for an action of an effect, with the
   /// changes that are expected.
+  ///
+  /// Only before an action of an effect does time pass: the effect sleeps for the time since the
+  /// step before.
   mutating func add(
     _ step: ReplayedStep<Feature.State, Feature.Action>
   ) throws(RecordingError) {
@@ -111,6 +114,7 @@ where Feature.State: Codable, Feature.Action: Codable {
   var text: String {
     let modules = assignments.source.modules.union(
       RecordedTestValues.modules(of: Feature.self))
+    // Called without reads, too, because it also gives other dependencies their live values.
     let overrides =
       recordedReads.isEmpty
       ? ["    RecordedTest.setReads([], of: &$0)"]

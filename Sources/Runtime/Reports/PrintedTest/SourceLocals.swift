@@ -20,7 +20,8 @@ enum SourceLocals {
     var word = ""
     /// Whether the body of a function was entered; names declared outside do not count.
     var isInFunction = false
-    /// The parameters of the function whose body has not begun.
+    /// The parameters of the function whose body has not begun: `nil` without such a function,
+    /// empty before its list of parameters.
     var parameters: [String]?
     scanner.skipSpace()
     while let next = scanner.next {
@@ -29,16 +30,18 @@ enum SourceLocals {
         if isInFunction, declarations.contains(word) { names.insert(name) }
         word = name
       } else if "([{".utf8.contains(next) {
+        // A tuple pattern, such as `let (a, b) = pair`.
         let isPattern = isInFunction && (word == "let" || word == "var")
         let block = scanner.takeBlock()
         if let block, next == UInt8(ascii: "("), parameters?.isEmpty == true || isPattern {
           let inside = SourceScanner.split(block).compactMap(name(declaredBy:))
           if isPattern { names.formUnion(inside) } else { parameters = inside }
         } else if block == nil {
-          // The end of the source is in this block.
+          // The block has no end in the source, so it is around the call: enters it.
           names.formUnion(parameters ?? [])
           isInFunction = isInFunction || parameters != nil
         }
+        // The body of the function, whether entered or skipped.
         if next == UInt8(ascii: "{") { parameters = nil }
         word = ""
       } else {
@@ -55,6 +58,7 @@ enum SourceLocals {
     source.ranges(of: name).contains { range in
       let before = source[..<range.lowerBound].suffix(2)
       let after = source[range.upperBound...].first
+      // A name after `...`, the operator of a range, is no member.
       let isMember = before.last == "." && before != ".."
       return !isMember && before.last.map(isInName) != true && after.map(isInName) != true
         && after != ":"
