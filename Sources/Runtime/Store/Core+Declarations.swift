@@ -26,7 +26,7 @@ extension Core {
   /// `cause` is why these start: an action, or a `SubscriptionCause`. They are put at `position`
   /// among the pending effects, so that they start before the effects that the action has returned;
   /// at the end if it is `nil`.
-  // Not inlined: see `Core+Observers`.
+  // Not inlined: it would have each action, even without a walk, look up metadata of generic types.
   @inline(never)
   func walkFeatures(
     isComparing: Bool = true, cause: @autoclosure () -> any Sendable,

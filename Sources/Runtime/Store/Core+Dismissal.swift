@@ -6,6 +6,7 @@ extension Core {
 
   /// Cancels all effects; from now on, no action is reduced, and the state stays as it is.
   package func dismiss() {
+    // First, so that actions that are sent during the cancel are dropped.
     hasBeenDismissed = true
     update { registry.cancelAll(.dismissal) }
     registry.dismissal.markDismissed()

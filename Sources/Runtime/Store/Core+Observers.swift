@@ -52,8 +52,9 @@ extension Core {
   /// Receives an action of an effect and notifies observers; the action is reduced before any that
   /// the observers send.
   ///
-  /// If it can be reduced now, the observers are notified first. If it is queued, or a test store
-  /// holds it back, they are notified after that.
+  /// If the action can be reduced now, the observers are notified first, and what they send is
+  /// queued. Otherwise, the action is queued first, and what they send is queued behind it; in a
+  /// test store, the action is held back, and the test decides when it is reduced.
   @inline(never)
   func receiveObserved(
     _ action: Action, from effect: RunningEffect

@@ -70,7 +70,7 @@ extension Core {
   ///
   /// If the subscription of a field has sent the action, to announce a change from outside, first
   /// writes that change to the field.
-  // Not inlined: see `Core+Observers`.
+  // Not inlined: it would have each action of any store look up metadata of generic types.
   @inline(never)
   func run(
     _ action: Action, from sender: RunningEffect?, _ kept: KeptState<State>
@@ -79,6 +79,7 @@ extension Core {
     if let sender, sender.cascade.isSubscription {
       change { hasChanged = kept.adopt(&$0, from: sender.cascade) }
     }
+    // For a recording, what the fields have taken from outside.
     kept.record()
     let work = box.mutate { kept.finish(reduction.run(&$0, action), &$0).work }
     if kept.commit(under: dependencies) { hasChanged = true }
@@ -111,6 +112,7 @@ extension Core {
   func startListening(_ walk: inout FeatureWalk, _ visit: (inout FeatureWalk) -> Void) {
     guard let reads = existingShared?.reads, walk.isComparing else { return visit(&walk) }
     for entry in reads.noting({ visit(&walk) }) {
+      // Put into no record, so no walk stops it.
       _ = walk.start(AnyID(entry.name)) {
         entry.effect { [weak self] in self?.compareSubscriptions() } as Effect<Action>
       }
@@ -126,10 +128,12 @@ extension Core {
     }
   }
 
-  /// Applies an `Effect.change` to the storage, if it was not applied to a kept field before.
+  /// Applies an `Effect.change` to the storage; not called for a change that a kept field has taken
+  /// when the reducer returned.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues) {
     let storage = dependencies.sharedStorage
     use(storage)
+    // `nil` if the storage refuses the key.
     guard let made = change.make(in: storage, under: dependencies) else { return }
     existingShared?.sharing?.update()
     // A change of a kept key arrives in the field like one from outside. Any other changes nothing

@@ -15,21 +15,22 @@ import RatchetDependencies
   /// The reducer, in the form that a store runs.
   let reduction: Reduction<State, Action>
   /// The subscriptions that the state declares, if a reducer declares any.
-  final var declaration: Declaration<State>?
+  var declaration: Declaration<State>?
   /// What the store has to do with shared keys, if anything.
-  final var existingShared: StoreShared<State>?
+  var existingShared: StoreShared<State>?
   /// The number of actions reduced so far.
   // Not `package`: if other modules can reach it, the compiler cannot prove exclusive access.
   private(set) var actions = 0
   private var queue = Queue<QueuedAction>()
   private var phase = LoopPhase.idle
-  final var hasBeenDismissed = false
+  /// Set when a dismissal begins; `isDismissed`, which observers read, follows at its end.
+  var hasBeenDismissed = false
   /// The view of the state, which finds changes; `nil` until something is scoped or watched.
-  private(set) final var observer: StateView<State>?
+  private(set) var observer: StateView<State>?
   /// A copy of the registry's dependencies: a property of this object needs no exclusivity check.
   private var values: DependencyValues
   /// Notifies the observers that the store was made with, if any.
-  final var feed: EventFeed<State, Action>?
+  var feed: EventFeed<State, Action>?
   /// Receives what effects send instead of this object; a test store sets it.
   var interceptor: (any ActionInterceptor<Action>)?
 
@@ -60,19 +61,16 @@ import RatchetDependencies
     return registry
   }
 
-  /// Whether effects of features below the root are in flight.
+  /// Whether features below the root have something in flight, or throttles.
   private var hasPaths: Bool { existingRegistry?.hasPaths == true }
 
   package var state: State { box.value }
-
+  /// How often the state may have changed: with each action, and by shared values without one.
   var changes: Int { actions + (existingShared?.silentChanges ?? 0) }
 
   package var dependencies: DependencyValues { values }
-
   var loop: any StoreLoop { self }
-
   package var isInBatch: Bool { phase == .reducing || phase == .starting }
-
   var isReducing: Bool { box.isLent }
 
   /// Whether actions sent now are queued.
@@ -103,12 +101,14 @@ import RatchetDependencies
       return StoreTask(cascade: cascade)
     }
     guard let cascade = process(action, in: nil, from: nil) else { return StoreTask(cascade: nil) }
+    // A handle without a cascade has nothing to wait for, and no error.
     let isOver = cascade.hasEnded && cascade.failure == nil
     return StoreTask(cascade: isOver ? nil : cascade)
   }
 
   func receive(_ action: any Sendable, from effect: RunningEffect) -> (any DeliverySignal)? {
     let action = self.action(action)
+    // Does the same as the two lines below, and notifies the observers.
     if feed != nil { return receiveObserved(action, from: effect) }
     if let interceptor { return interceptor.intercept(action, from: effect) }
     return reduceOrQueue(action, from: effect)
@@ -135,6 +135,7 @@ import RatchetDependencies
     let cascade = effect.cascade.isSubscription ? nil : effect.cascade
     if isQueueing {
       let signal = Gate()
+      // `hold` opens a cascade if there is none.
       enqueue(action, in: registry.hold(cascade), from: effect, signal: signal)
       return signal
     }
@@ -142,7 +143,7 @@ import RatchetDependencies
     return nil
   }
 
-  /// Cancels all effects and drops queued actions; nothing is reduced after it.
+  /// Cancels all effects and cascades, so that actions that are still queued are dropped.
   package func shutDown() {
     // Made here if there was none: a registry that is made later would retain this loop.
     registry.cancelAll(.storeEnd)
@@ -161,17 +162,18 @@ import RatchetDependencies
 
   // MARK: - The loop
 
-  /// Runs a closure while actions are queued; then reduces these, unless an outer call will.
+  /// Runs a closure and queues what is sent meanwhile; reduces that, unless an outer call will.
   func update(_ change: () -> Void) {
     queueing {
       change()
-      // What it has changed or registered may belong to a feature that has left the state.
+      // What it has changed or registered may belong to a feature that has left the state. Without
+      // comparing, no subscription starts, and the cause is not used.
       if hasPaths { walkFeatures(isComparing: false, cause: SubscriptionCause.initialState) }
     }
     startPending()
   }
 
-  /// Runs a closure while actions are queued.
+  /// Runs a closure; an action that is sent meanwhile is queued.
   @inline(__always)
   func queueing<Result>(_ body: () -> Result) -> Result {
     let outer = phase
@@ -212,6 +214,7 @@ import RatchetDependencies
     if phase == .starting { return }
     phase = .starting
     repeat {
+      // A test store blocks starts while the test must receive an action first (decision 4).
       while interceptor?.blocksStarts != true, existingRegistry?.startNext() == true {}
     } while announceEndOfBatch()
     phase = .idle
@@ -261,11 +264,13 @@ import RatchetDependencies
   ) -> Cascade? {
     actions += 1
     let work = feed == nil ? run(action, from: sender) : runObserved(action, from: sender)
-    let pending = existingRegistry?.pending.count ?? 0
+    let pendingBefore = existingRegistry?.pending.count ?? 0
     let entered = work.flatMap {
       registry.register($0.tree, cause: action, in: cascade, sender: sender)
     }
-    if declaration != nil || hasPaths { walkFeatures(cause: action, startingAt: pending) }
+    // Subscriptions start before the effects that the action has returned (rule 14).
+    if declaration != nil || hasPaths { walkFeatures(cause: action, startingAt: pendingBefore) }
+    // Set by `runObserved`.
     feed?.current = nil
     return entered
   }
@@ -277,8 +282,6 @@ import RatchetDependencies
   }
 }
 
-// MARK: - Interception
-
 extension Core {
   package func setInterceptor(_ interceptor: (any ActionInterceptor<Action>)?) {
     _ = exchange(&self.interceptor, with: interceptor)
@@ -287,9 +290,7 @@ extension Core {
   func disconnected(_ effect: RunningEffect) {
     interceptor?.disconnected(effect)
   }
-}
 
-extension Core {
   package var statistics: StoreStatistics {
     var statistics = registry.statistics
     statistics.actions = actions

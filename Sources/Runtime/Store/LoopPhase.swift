@@ -5,7 +5,7 @@
 ///
 /// A nested call, such as a send from an effect that is starting, restores the phase at its end.
 enum LoopPhase {
-  /// Nothing: no action is queued, and no effect is pending.
+  /// Nothing: no action is queued, and no effect is pending, unless a test store blocks its start.
   ///
   /// A send leads to `reducing` and then to `starting`, even if the action has no effects.
   case idle
@@ -13,10 +13,10 @@ enum LoopPhase {
   /// of an event; actions are queued. Returns to the previous phase, `idle` or `starting`.
   case reducing
   /// The outermost call starts pending effects. An action that an effect sends meanwhile is reduced
-  /// at once, in `reducing`. When nothing is pending, leads to `announcing` if the store is
-  /// observed, otherwise to `idle`.
+  /// at once, in `reducing`. When nothing can start any more, leads to `announcing` if the store has
+  /// a view, otherwise to `idle`.
   case starting
-  /// Observers are notified that a batch has ended; actions are queued, to be reduced when all have
-  /// been notified. Leads back to `starting`.
+  /// The view notifies its observers at the end of a batch; actions are queued, to be reduced when
+  /// all have been notified. Leads back to `starting`.
   case announcing
 }

@@ -5,7 +5,8 @@
 /// queue at run time. (Benchmark `b10`.)
 struct QueuedAction {
   let action: any Sendable
-  /// The cascade to which this action belongs: everything that follows from one action.
+  /// The cascade to which this action belongs (everything that follows from one action); held open
+  /// until the action has been reduced or dropped.
   let cascade: Cascade
   /// The effect that sent the action, if any.
   let sender: RunningEffect?

@@ -42,6 +42,7 @@ extension Store {
     await finish(within: limit, SourceOrigin(fileID: fileID, line: line))
     let unfinished = inFlight.filter { !$0.isSubscription }
     loop.update { registry.cancelActions() }
+    // The operations have this time even if the calling task is cancelled.
     await registry.cancelledOperations.waitThoughCancelled(upTo: cleanup)
     await loop.saveShared()
     return unfinished

@@ -172,9 +172,9 @@ public final class Store<State, Action: Sendable>: nonisolated Observable {
     await registry.finish()
   }
 
-  /// Whether an effect of a feature that is not presented has called `dismiss`.
+  /// Whether an effect has called the `dismiss` of the root feature.
   ///
-  /// No parent can remove such a feature, so the store ends: all effects have been cancelled, the
+  /// No parent can remove the root feature, so the store ends: all effects have been cancelled, the
   /// state keeps its last value, and later actions are dropped; the first one is reported. Release
   /// the store then:
   ///
