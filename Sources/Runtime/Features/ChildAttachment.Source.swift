@@ -27,7 +27,8 @@ extension ChildAttachment {
     /// The source of a child behind a key path.
     ///
     /// The child is named after the property or, if that is computed, after the case of the
-    /// parent's action that has the child's actions.
+    /// parent's action that has the child's actions; until an action shows that case, after the
+    /// line.
     @usableFromInline init(
       _ keyPath: AnyKeyPath, _ action: CasePath<some Any, some Any>,
       _ fileID: StaticString, _ line: UInt, _ column: UInt
@@ -37,6 +38,7 @@ extension ChildAttachment {
         // Such as "\\State.child", or "\\State.<computed 0x1234 (Int)>".
         let text = String(describing: keyPath)
         let name = text.drop { $0 != "." }.dropFirst()
+        // A computed property has no name here.
         if !name.isEmpty, !name.contains("<") { return String(name) }
         return action.caseName ?? "\(origin)"
       }
@@ -45,7 +47,7 @@ extension ChildAttachment {
     /// The source of a child in a case.
     ///
     /// The child is named after the case or, if no state in that case has been seen yet, after the
-    /// case of the parent's action that has the child's actions.
+    /// case of the parent's action that has the child's actions, or else after the line.
     @usableFromInline init(
       _ path: CasePath<some Any, some Any>, _ action: CasePath<some Any, some Any>,
       _ fileID: StaticString, _ line: UInt, _ column: UInt

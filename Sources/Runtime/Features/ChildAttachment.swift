@@ -2,9 +2,9 @@ import RatchetDependencies
 
 /// The use of an operator, such as `Scope` or `forEach`, that attaches children to a feature.
 ///
-/// Used by the operator, which makes it, and by the feature paths of the children's effects, which
-/// it identifies. Owns the closure that leads a `FeatureWalk` from the parent's state to the
-/// children; the walk finds after each action which children have left the state. Do not pass
+/// Used by the operator, which makes it, and by the feature paths of the children's effects, as the
+/// identity of the operator. Owns the closure that leads a `FeatureWalk` from the parent's state to
+/// the children; the walk finds after each action which children have left the state. Do not pass
 /// `visitChildren` the state of another feature: only a state of another type is ignored.
 ///
 /// Two attachments are equal if they were made at the same line and column for the same types, and

@@ -14,12 +14,14 @@ struct EffectContext {
   /// What the effect becomes a member of: its cascade, or a sequence, which is a `concatenate` of
   /// which the effect is a part.
   var parent: InFlight
+  /// The feature to which the effect belongs.
   var feature: Feature
+  /// The ids that cancel the effect, outermost first, without those that its sequence has.
   var ids: [CancelID] = []
   /// The sequences, and the effects that wait for a delay, of which the effect is a part; outermost
   /// first.
   ///
-  /// A cancel does not reach what still waits in these: it was returned after the cancel.
+  /// A cancel does not reach what still waits in these, which was returned after the cancel.
   var enclosing: [InFlight] = []
   /// The effect that sent the action, if any.
   var sender: RunningEffect?
@@ -36,7 +38,8 @@ struct EffectContext {
     feature = cascade.feature
   }
 
-  /// Adds a cancel id that was given in the feature, unless the last one is the same id.
+  /// Adds a cancel id that was given in the feature, unless the last one is the same id, as with
+  /// `cancellable` around a `debounce` with its id.
   mutating func add(_ id: AnyID) {
     if ids.last?.matches(id, feature) != true { ids.append(CancelID(id: id, feature: feature)) }
   }

@@ -16,6 +16,7 @@ extension EffectRegistry {
   func register(
     _ tree: EffectTree, cause: any Sendable, in cascade: Cascade?, sender: RunningEffect?
   ) -> Cascade? {
+    // The reducer has released the store.
     if loop == nil { return cascade }
     // Held open meanwhile: a cancel in the tree may end everything in the cascade before the rest
     // of the tree is registered.
@@ -60,6 +61,7 @@ extension EffectRegistry {
     case .merge(let trees): for tree in trees { addTree(tree, context) }
     case .concatenate(let parts): addSequence(of: parts, context)
     case .cancellable(let part, let id, let cancelInFlight):
+      // A part that was cancelled while it waited does nothing, not even this cancel (decision 5).
       if cancelInFlight, hasWork(part) { cancel(id: id, context) }
       addTree(part, inside(tree, context))
     case .scoped(let part, _), .dependent(let part, _), .presented(let part, _, _):
@@ -90,8 +92,8 @@ extension EffectRegistry {
     return inside
   }
 
-  /// Adds an effect as pending (listed, but not started), unless its parent (a cascade or a
-  /// sequence) has been cancelled; returns it.
+  /// Adds an effect as pending (listed, but not started) and returns it, unless its parent (a
+  /// cascade or a sequence) was cancelled or the store was released.
   @discardableResult
   func addLeaf(_ leaf: EffectLeaf, _ context: EffectContext) -> RunningEffect? {
     guard loop != nil, context.parent.isLive else { return nil }
@@ -142,6 +144,7 @@ extension EffectRegistry {
     insert(sequence, under: context.parent)
     var inside = context
     inside.parent = sequence
+    // The sequence has the ids: a cancel of it reaches its parts.
     inside.ids = []
     inside.enclosing.append(sequence)
     sequence.remainder = Remainder(parts.map { list($0, inside) }, inside)

@@ -13,7 +13,7 @@ extension EffectRegistry {
     addDelayed(tree, timing, context, on: clock)
   }
 
-  /// Does this with a clock of known type, whose instants can be compared.
+  /// Does the same with a clock of known type, whose instants can be compared.
   ///
   /// A debounced effect cancels the effects with its id, and waits. A throttled effect starts at
   /// once if none waits and none began within the duration. Otherwise it waits for the end of the
@@ -38,6 +38,7 @@ extension EffectRegistry {
       return cancel(tree.waiting, .id, id: timing.id, by: context.cause)
     }
     let now = clock.now
+    // The time is over if none has begun, or if the last one began on a clock of another type.
     let begun = feature.throttles[timing.id]?.begun as? C.Instant
     let end = begun.map { $0.advanced(by: timing.duration) } ?? now
     if waiting == nil, now >= end {
@@ -94,6 +95,7 @@ extension EffectRegistry {
       // not reach the wait, which ends below.
       setIDs([], of: effect)
       while let tree = remainder.next() { register(tree, remainder.context) }
+      // Last: without a member, the parent would end.
       ended(effect)
       releaseUnused()
     }

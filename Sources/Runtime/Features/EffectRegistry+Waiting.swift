@@ -3,8 +3,8 @@
 // reducer returns them: from then on, a cancel or the removal of the feature reaches them.
 
 extension EffectRegistry {
-  /// Lists each leaf, cancel, and change of a tree as waiting in the innermost sequence or delay
-  /// around it.
+  /// Lists each leaf, cancel, change, and report of a tree as waiting in the innermost sequence or
+  /// delay around it.
   ///
   /// - Returns: The tree with each of these wrapped in `.waiting`, with its entry.
   func list(_ tree: EffectTree, _ context: EffectContext) -> EffectTree {
@@ -46,7 +46,8 @@ extension EffectRegistry {
     }
   }
 
-  /// Whether a tree has something to do: not if all of it was cancelled while it waited.
+  /// Whether a tree has something to do: not if it was listed as waiting and all of it was
+  /// cancelled.
   func hasWork(_ tree: EffectTree) -> Bool {
     let waiting = tree.waiting
     return waiting.isEmpty || waiting.contains { $0.phase != .ended }

@@ -13,6 +13,7 @@ extension EffectRegistry {
     for feature in exchange(&found.idle, with: []) { forgetPastThrottles(in: feature) }
     if !left.isEmpty { cancelAll(in: left) }
     releaseUnused()
+    // During a registration, `registerDue` adds the due parts at its end.
     if due.isEmpty || isRegistering { return false }
     registerDue()
     return true

@@ -72,9 +72,10 @@ import RatchetDependencies
 
   // MARK: - Cascades
 
-  /// Opens a cascade, which stays open until it is released.
+  /// Opens a cascade with one hold, which keeps it open until the caller releases it.
   ///
-  /// It is that of a subscription if `id` is given; `.some(nil)` is a subscription without an id.
+  /// The cascade is that of a subscription if `id` is given; `.some(nil)` is a subscription without
+  /// an id.
   func openCascade(ofSubscription id: AnyID?? = nil) -> Cascade {
     opened += 1
     let cascade: Cascade
@@ -106,13 +107,16 @@ import RatchetDependencies
 
   /// Removes a cascade that has no members and no holds, and resumes those that wait for its end.
   func close(_ cascade: Cascade) {
+    // Closed before.
     if cascade.isEmpty { return }
     cascade.close()
     // A cascade with an error is not used again: until then, it would keep the error alive.
     if !cascade.isSubscription, cascade.failure == nil { closedCascade = cascade }
+    // Resumes those that wait in `finish`.
     if hasFinished { actions.openGate() }
   }
 
+  /// Cancels all of a cascade for its handle, a `StoreTask`.
   func cancel(_ cascade: Cascade) {
     cancel([cascade], .handle)
     continueSequences()
@@ -120,7 +124,8 @@ import RatchetDependencies
 
   // MARK: - Effects
 
-  /// Starts the first pending effect, unless it was cancelled; returns false if there is none.
+  /// Removes the first pending effect and starts it, unless it was cancelled; returns false if none
+  /// is pending.
   func startNext() -> Bool {
     guard let effect = pending.popFirst() else { return false }
     if effect.phase == .listed {
@@ -185,7 +190,8 @@ import RatchetDependencies
     cancel(actions.members.all, .drain)
   }
 
-  /// Cancels all effects, those of subscriptions included.
+  /// Cancels all effects, those of subscriptions included; the default reason is for a test that
+  /// skips them.
   package func cancelAll(_ reason: EffectCancellation.Reason = .drain) {
     cancel(roots.flatMap(\.members.all), reason)
   }

@@ -67,6 +67,7 @@
   }
 
   func knownChildren(of attachment: ChildAttachment) -> Siblings? {
+    // First by identity: equality takes longer.
     children.first { $0.attachment === attachment }
       ?? children.first { $0.attachment == attachment }
   }
@@ -101,7 +102,7 @@
     records = record.map { others + [(key, $0)] } ?? others
   }
 
-  /// Removes and returns the records of what is declared here; the caller ends it.
+  /// Removes and returns the records of what is declared here; the caller ends what they declare.
   func takeRecords() -> [DeclarationRecord] {
     // The children of this feature are not declared any more: empty lists of them are not needed.
     for siblings in children { siblings.seen = nil }

@@ -9,7 +9,11 @@
 /// Used and changed by the effect registry only. Owns its members and what waits in it. Do not use
 /// one that has ended: it is in no list any more.
 @MainActor package class InFlight {
-  enum Role { case cascade, sequence, effect }
+  enum Role {
+    case cascade, sequence
+    /// An effect; also a cancel, a change, or a report that waits.
+    case effect
+  }
 
   enum Phase {
     /// Begins later. Becomes `listed` then, or `ended` if it is cancelled first.
@@ -68,7 +72,7 @@
   /// its place until the deadline.
   final var isDelayed: Bool { phase == .waiting && parent?.role == .effect }
 
-  /// Whether nothing of it is left.
+  /// Whether it has no members; for a `Cascade`, whether it has closed.
   package var isEmpty: Bool { members.isEmpty }
 
   /// All ids that cancel it, with the ids of the sequences around it, outermost first.

@@ -5,7 +5,7 @@ import RatchetDependencies
 // `FeatureWalk` compares what the state declares with what it declared before. A subscription that
 // is no longer declared is cancelled before the next action is reduced. One that is newly declared
 // is registered after the effects that the action returned, whose cancels do not reach it, and
-// starts before them, so that it hears what they do.
+// starts before them, so that it receives what they cause.
 
 /// One subscription: records that it is declared, and whether its effect still runs.
 ///

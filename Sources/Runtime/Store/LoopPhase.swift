@@ -9,12 +9,12 @@ enum LoopPhase {
   ///
   /// A send leads to `reducing` and then to `starting`, even if the action has no effects.
   case idle
-  /// A reducer runs, its effects are registered, or the store's observers are notified
-  /// of an event; actions are queued. Returns to the previous phase, `idle` or `starting`.
+  /// A reducer runs, what is in flight changes, or the store's observers are notified of an event;
+  /// actions are queued. Returns to the previous phase, `idle` or `starting`.
   case reducing
   /// The outermost call starts pending effects. An action that an effect sends meanwhile is reduced
-  /// at once, in `reducing`. When nothing can start any more, leads to `announcing` if the store has
-  /// a view, otherwise to `idle`.
+  /// at once, in `reducing`. When nothing can start any more, leads to `announcing` if there is a
+  /// view, otherwise to `idle`.
   case starting
   /// The view notifies its observers at the end of a batch; actions are queued, to be reduced when
   /// all have been notified. Leads back to `starting`.
