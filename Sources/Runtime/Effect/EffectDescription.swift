@@ -104,7 +104,7 @@ public struct EffectDescription: Sendable, Hashable, Identifiable, CustomStringC
 }
 
 extension EffectDescription {
-  /// Whether both describe the same effect: compares all properties except `sender` and
+  /// Whether both describe the same effect: compares all properties except `sender`, `kind`, and
   /// `isWaiting`.
   @_documentation(visibility: internal)
   public static func == (left: Self, right: Self) -> Bool {

@@ -13,7 +13,9 @@
 package class EffectLeaf: @unchecked Sendable {
   /// What the work is.
   package enum Kind: String, Sendable {
-    case send, run, debounce, throttle
+    case send, run
+    /// The wait before a debounced or a throttled effect.
+    case debounce, throttle
     /// An operation of the library, which listens for changes of a shared value.
     case listen
   }

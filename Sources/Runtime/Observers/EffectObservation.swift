@@ -49,8 +49,8 @@ extension EventFeed: EffectObservation {
     let action = cause == nil && reason.isByAction ? current : cause
     // Reported before the cancelled effects, some of which belong to these subscriptions.
     if reason.isOfStore {
-      // Draining spares the subscriptions that bring changes of shared values.
-      let stopped = subscriptions.filter { reason != .drain || !$0.value.1.isLive }.keys
+      // Draining spares the subscriptions that bring changes of shared values: these are live here.
+      let stopped = subscriptions.filter { reason != .drain || !$0.value.run.isLive }.keys
       addStop(Array(stopped), reason, action)
     }
     for effect in effects {
@@ -80,7 +80,7 @@ extension EventFeed: EffectObservation {
     _ runs: [ObjectIdentifier], _ reason: EffectCancellation.Reason, _ action: (any Sendable)?
   ) {
     let cancellation = EffectCancellation(reason, action: action)
-    let stopped = runs.compactMap { subscriptions.removeValue(forKey: $0)?.0 }
+    let stopped = runs.compactMap { subscriptions.removeValue(forKey: $0)?.description }
     for subscription in stopped.sorted(by: { $0.id < $1.id }) {
       add(.subscriptionStopped(subscription, cancellation))
     }

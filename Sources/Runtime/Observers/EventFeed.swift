@@ -22,9 +22,9 @@ import RatchetDependencies
   private var hasEnded = false
   /// The action that is being reduced, or whose effects and subscriptions are being entered.
   var current: (any Sendable)?
-  /// The subscriptions that the state declares, and their cascades (which group their effects), by
-  /// the identities of these.
-  var subscriptions: [ObjectIdentifier: (EffectDescription, Cascade)] = [:]
+  /// The subscriptions that the state declares, by the identities of their cascades; `run` is the
+  /// cascade, which groups the effects.
+  var subscriptions: [ObjectIdentifier: (description: EffectDescription, run: Cascade)] = [:]
   /// How many subscriptions have been declared so far; the last one has this number as its id.
   var declaredCount = 0
 

@@ -116,6 +116,7 @@ private enum DismissKey: DependencyKey {
   static var testValue: DismissEffect { DismissEffect() }
 }
 
+/// What a program sets as `isPresented`; `nil` if nothing is set.
 private enum IsPresentedKey: DependencyKey {
   static var liveValue: Bool? { nil }
   static var testValue: Bool? { nil }

@@ -31,7 +31,7 @@ import RatchetDependencies
 
   /// Applies a change of a shared value to its storage.
   ///
-  /// Called for a change in an effect, unless the kept field of the value, the field of the state
-  /// that has it, has already taken the change.
+  /// Not called for a change that was applied to a kept field, the field of the state that has the
+  /// value, when the reducer returned.
   func make(_ change: any AnySharedChange, under dependencies: DependencyValues)
 }

@@ -43,7 +43,7 @@ import RatchetDependencies
   package let origin: SourceOrigin?
   /// The description for observers of the store; `nil` if there are none.
   var description: EffectDescription?
-  /// Whether its operation has begun.
+  /// Whether the registry has counted it as started.
   var hasBegun = false
   /// What the operation has thrown, for the observers.
   var failure: (any Error)?
@@ -93,6 +93,7 @@ import RatchetDependencies
     }
     task = .starting
     let task = registry.executor.start(self, leaf)
+    // The effect may have ended while it started.
     switch outcome {
     case nil: self.task = .running(task)
     case .finished: self.task = .none
@@ -140,6 +141,7 @@ import RatchetDependencies
     if let feature = presented.last(where: { $0.presentation === presentation }) {
       await feature.dismiss.deliver(to: self)?.wait()
     } else if presentation == nil || outcome != nil {
+      // Also reports the call if this effect has finished.
       await dismissStore(fileID: fileID, line: line)
     } else {
       report(
@@ -149,6 +151,8 @@ import RatchetDependencies
 
   /// Dismisses the store, if the feature that has read `dismiss` is the root; otherwise, reports
   /// that it is not presented.
+  ///
+  /// If this effect has finished, reports only that; if it was cancelled, does nothing.
   private func dismissStore(fileID: StaticString, line: UInt) async {
     switch outcome {
     case nil:
@@ -238,6 +242,7 @@ import RatchetDependencies
 
   /// Reports a mistake at the line that made the effect.
   func report(_ misuse: EffectMisuse) {
+    // An effect without a line only sends one action, and makes no such mistake.
     if let origin { report(misuse, fileID: origin.file, line: origin.line) }
   }
 }
