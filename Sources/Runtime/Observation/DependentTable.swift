@@ -43,8 +43,8 @@ import RatchetDependencies
     /// No observer waits for the watch. A read leads to `waiting`, or to `due` if the value cannot
     /// be compared.
     case idle
-    /// An observer waits for a change, or a child is in use; swept if its bytes have changed, or it
-    /// has none.
+    /// An observer waits for a change, or a child is in use; swept if the bytes on which it depends
+    /// have changed, or if it has no range of bytes.
     ///
     /// A read between two actions of a batch may lead to `due`. A sweep that finds a change leads
     /// to `idle`, just before the observers are notified.

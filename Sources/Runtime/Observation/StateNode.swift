@@ -39,7 +39,7 @@ typealias Changes = [(node: StateNode, watch: Watch)]
   private(set) final var hasWatches = false
   /// Whether the state of this node is absent, or its store has ended, so that its value stays.
   private(set) final var isInvalidated = false
-  /// The loop's count of changes at the last sweep; used only by the root.
+  /// The loop's count of changes at the last sweep, -1 before the first; used only by the root.
   private var sweptChanges = -1
 
   init(loop: any StoreLoop, registrar: ObservationRegistrar) {
@@ -59,12 +59,14 @@ typealias Changes = [(node: StateNode, watch: Watch)]
 
   /// The watches and child nodes that may have changed since the last call.
   func affectedDependents() -> [Dependent] {
+    // All bytes count as changed; a `StateView` that is watched compares them.
     dependents.dependents(affectedBy: 0..<Int.max)
   }
 
   /// Adds the watches of this node and the nodes below it that have changed to the list; called
   /// when the parent sweeps its dependents.
   override func sweep(in parent: StateNode, into changes: inout Changes) {
+    // No longer due. First, because user code in the sweep may make it due for the next one.
     parent.dependents.setPhase(.waiting, of: self)
     sweepDependents(into: &changes)
     removeIfUnused()
@@ -167,6 +169,7 @@ extension StateNode {
     return pool.deferReleases {
       let watch = make()
       dependents.add(watch, key, pool)
+      // The names follow from the watch's place in the table.
       watch.takeNames()
       hasWatches = true
       if registerIfTracked(watch) { read(watch) }
@@ -195,6 +198,7 @@ extension StateNode {
   /// Makes a watch that was read wait for a change, and the next sweep check it.
   private func read(_ watch: Watch) {
     pool.deferReleases {
+      // A due watch is swept even if no bytes change, so the sweep must reach this node.
       if watch.read(in: self) == .due { requireSweep() }
       recordRead()
     }
@@ -230,6 +234,7 @@ extension StateNode {
   /// Actions that observers send are reduced afterwards and lead to another call.
   final func batchEnded() {
     let count = loop.changes
+    // The state has not changed since the last sweep.
     if exchange(&sweptChanges, with: count) == count { return }
     var changes: Changes = []
     pool.deferReleases { sweepDependents(into: &changes) }
@@ -243,6 +248,7 @@ extension StateNode {
   ///
   /// Comparing runs user code, which may add dependents; these are not swept before the next batch.
   private func sweepDependents(into changes: inout Changes) {
+    // A dependent without a slot was removed meanwhile, by an earlier one's sweep.
     for dependent in affectedDependents() where dependent.slot >= 0 {
       dependent.sweep(in: self, into: &changes)
     }

@@ -22,6 +22,7 @@ extension Store {
   ) -> some AsyncSequence<Value, Never> & Sendable {
     let consumer = view.consumer ?? Consumer()
     view.consumer = consumer
+    // The closure, and so the sequence, retains the token.
     return StateSequence<Value> { [weak view] in
       withExtendedLifetime(consumer) {
         view.map { StateStream.values(of: keyPath, in: $0) }

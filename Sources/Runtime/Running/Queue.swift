@@ -39,8 +39,8 @@ package struct Queue<Element> {
       head = 0
     } else if head >= 64, head >= elements.count - head {
       // Removes the places of the elements that have left, once they are many and at least half of
-      // the array. If elements arrive as fast as they leave, the queue is never empty, and only this
-      // frees them.
+      // the array. If elements arrive as fast as they leave, the queue is never empty, and only
+      // this frees them.
       elements.removeFirst(head)
       head = 0
     }

@@ -141,7 +141,7 @@ import RatchetDependencies
     if let feature = presented.last(where: { $0.presentation === presentation }) {
       await feature.dismiss.deliver(to: self)?.wait()
     } else if presentation == nil || outcome != nil {
-      // Also reports the call if this effect has finished.
+      // An effect that has ended dismisses nothing, which `dismissStore` handles, too.
       await dismissStore(fileID: fileID, line: line)
     } else {
       report(
