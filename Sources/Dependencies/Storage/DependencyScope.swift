@@ -11,6 +11,10 @@ final class DependencyScope: Sendable {
   /// Whether this is the scope of the process or of a running test, outside all scopes that code
   /// begins, such as `withDependencies`.
   let isProcessWide: Bool
+  /// Whether this is the scope of the closure of `prepareDependencies`.
+  ///
+  /// The values that the closure creates are not in use: it reads a client to set a member.
+  let isOfPreparation: Bool
   let age: Age
   /// The values that need no override newer than this scope.
   ///
@@ -27,8 +31,11 @@ final class DependencyScope: Sendable {
   }
 
   /// Makes a scope without values; without `outer`, it is the scope of a process or of a test.
-  init(context: DependencyContext, inside outer: DependencyScope? = nil) {
+  init(
+    context: DependencyContext, inside outer: DependencyScope? = nil, isOfPreparation: Bool = false
+  ) {
     self.context = context
+    self.isOfPreparation = isOfPreparation
     isProcessWide = outer == nil
     age = Age(replacing: outer?.age)
     if context == .test { Self.isForTest.store(true, ordering: .relaxed) }

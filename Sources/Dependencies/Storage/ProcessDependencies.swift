@@ -11,7 +11,11 @@ public func prepareDependencies(
   line: UInt = #line
 ) {
   // `whileUpdating` reports no reads: setting a member of a client does not use the client.
-  let values = DependencyValues.freshScope.whileUpdating(update)
+  let outer = ProcessDependencies.scope
+  let scope = DependencyScope(context: outer.context, inside: outer, isOfPreparation: true)
+  let values = DependencyValues(
+    overrides: Overrides([:], scope: scope, creation: nil)
+  ).whileUpdating(update)
   let test = RunningTest.dependencies
   if let misuse = (test ?? .ofProcess).prepare(values) {
     report(misuse, fileID: fileID, line: line)
@@ -83,10 +87,11 @@ final class ProcessDependencies: Sendable {
 
   /// Records that a value is created in a scope: from then on, `prepareDependencies` is refused.
   ///
-  /// In a test, this concerns the test, and all scopes count. In a program, this concerns the
-  /// process, and only the outermost scope counts: the closure of `prepareDependencies` itself may
-  /// create values, in a scope of its own.
+  /// In a test, this concerns the test, and all scopes count except that of the closure of
+  /// `prepareDependencies`. In a program, this concerns the process, and only the outermost scope
+  /// counts.
   static func recordUse(in scope: DependencyScope) {
+    if scope.isOfPreparation { return }
     let user = RunningTest.dependencies ?? (scope.isProcessWide ? ofProcess : nil)
     user?.state.withLock { $0.isUsed = true }
   }

@@ -41,6 +41,14 @@ struct PreparedTestTests {
     }
   }
 
+  @Test("sets a member of a client, whose other members keep their test values")
+  func member() {
+    prepareDependencies { $0[Scale.self].factor = 5 }
+    @Dependency(Scale.self) var scale
+    #expect(scale.factor == 5)
+    #expect(scale.offset == 1)
+  }
+
   @Test("is reported after the test has read a value, wherever, and changes nothing")
   func late() async {
     let issues = await IssueCollector.issues {
@@ -101,6 +109,17 @@ final class RunningXCTestTests: XCTestCase {
 // MARK: - Fixtures
 
 struct Opaque: Sendable {}
+
+/// A client whose test value reads another dependency.
+private struct Scale: TestDependencyKey {
+  var factor = 2
+  var offset: Int
+
+  static var testValue: Scale {
+    @Dependency(NumberKey.self) var number
+    return Scale(offset: number + 1)
+  }
+}
 
 private final class Counter: Sendable {
   private let count = Locked(0)
