@@ -24,7 +24,7 @@ extension Effect {
     case let leaf as SendLeaf: return Effect<B>.SendLeaf(transform(leaf.action))
     case let leaf as RunLeaf:
       return Effect<B>.RunLeaf(
-        name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin,
+        leaf.kind, name: leaf.name, rawPriority: leaf.rawPriority, origin: leaf.origin,
         operation: { [operation = leaf.operation] send in
           try await operation(send.map(transform))
         },

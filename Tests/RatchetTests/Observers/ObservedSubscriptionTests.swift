@@ -51,13 +51,12 @@ struct ObservedSubscriptionTests {
     }
   }
 
-  @Test("of changes of shared values, which draining does not stop")
+  @Test("of changes of shared values, which draining does not stop, also in a child")
   func drainedSharing() async {
-    let log = EventLog<Int, Int>()
-    let key = SharedKey("volume", default: 0, in: .memory)
+    let log = EventLog<Mixer.State, Mixer.Action>()
     let storage = SharedStorage()
-    var store: Store<Int, Int>? = Store(initialState: 0, observers: [log]) {
-      Reduce { _, _ in .none }.kept(\.self, in: key, changed: 1)
+    var store: StoreOf<Mixer>? = Store(initialState: Mixer.State(), observers: [log]) {
+      Mixer()
     } withDependencies: {
       $0.sharedStorage = storage
     }
@@ -66,7 +65,8 @@ struct ObservedSubscriptionTests {
     store = nil
     #expect(
       log.take().filter { $0.contains("stopped") } == [
-        "subscription 1 (\"volume\") was stopped with its store"
+        #"subscription 1 ("volume") in volume was stopped with its store"#,
+        #"subscription 2 ("balance") was stopped with its store"#,
       ])
   }
 
@@ -83,5 +83,27 @@ struct ObservedSubscriptionTests {
     store = nil
     let stopped = log.take().compactMap { $0.firstMatch(of: /subscription (\d+).* was stopped/)?.1 }
     #expect(stopped == (1...8).map { "\($0)" })
+  }
+}
+
+// MARK: - Fixtures
+
+/// Keeps a field of its own, and one of a child.
+private struct Mixer: Reducer {
+  struct State: Equatable {
+    var balance = 0
+    var volume = 0
+  }
+
+  enum Action { case balanceChanged, volume(Int) }
+
+  var body: some ReducerOf<Self> {
+    Scope(state: \.volume, action: Action.volume) {
+      Reduce<Int, Int> { _, _ in .none }
+        .kept(\.self, in: SharedKey("volume", default: 0, in: .memory), changed: 1)
+    }
+    Reduce { _, _ in .none }
+      .kept(
+        \.balance, in: SharedKey("balance", default: 0, in: .memory), changed: .balanceChanged)
   }
 }
