@@ -14,7 +14,7 @@ public import RatchetDependencies
 /// }
 /// ```
 ///
-/// In an effect of a feature that is presented with `ifLet(_:action:child:)`, or of a feature below
+/// In an effect of a feature that is presented with `ifLet(presenting:action:child:)`, or of a feature below
 /// it, this sends the presentation action `dismiss`; in an effect of an element of a ``Stack``, it
 /// sends the action that pops the element. In an effect of the root feature it dismisses the store:
 /// all effects are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. In a

@@ -2,7 +2,8 @@ import Ratchet
 import Tracing
 
 extension Reducer {
-  /// Runs each effect in a span: a child of the span in which `store.send` was called.
+  /// Runs each effect in a span, a child of the span in which `store.send` was called.
+  ///
   /// A subscription's span begins a new trace.
   package func traced(
     by tracer: any Tracer = InstrumentationSystem.tracer
