@@ -14,15 +14,16 @@ public import RatchetDependencies
 /// }
 /// ```
 ///
-/// In an effect of a feature that is presented with `ifLet(presenting:action:child:)`, or of a feature below
-/// it, this sends the presentation action `dismiss`; in an effect of an element of a ``Stack``, it
-/// sends the action that pops the element. In an effect of the root feature it dismisses the store:
-/// all effects are cancelled, as a parent would do, and ``Store/isDismissed`` becomes true. In a
-/// child that nothing presents, and outside effects, it does nothing and is reported.
+/// In an effect of a feature that is presented with `ifLet(presenting:action:child:)`, or of a
+/// feature below it, this sends the presentation action `dismiss`; in an effect of an element of a
+/// ``Stack``, it sends the action that pops the element. In an effect of the root feature it
+/// dismisses the store: all effects are cancelled, as a parent would do, and ``Store/isDismissed``
+/// becomes true. In a child that nothing presents, and outside effects, it does nothing and is
+/// reported.
 ///
 /// A value is bound to the feature that reads it, even if it is passed on to another feature with
 /// `dependency(_:_:)`, or in a client. If an effect reads it, any call before that effect ends
-/// removes the effect's feature; later calls do nothing. If a reducer or a body reads it, it can be
+/// removes the effect's feature; later calls remove nothing. If a reducer or a body reads it, it can be
 /// called in the effects of its feature and of the features below it; in any other effect, it does
 /// nothing and is reported. The root feature's value is also reported in a child that nothing
 /// presents, and below it, as the child's own value would be. Since the effects of a feature end
