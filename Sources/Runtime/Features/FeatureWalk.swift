@@ -19,7 +19,7 @@ import RatchetDependencies
   final class Findings {
     /// The features that have left the state, without those below them.
     var left: [Feature] = []
-    /// Features in which nothing may be alive any more.
+    /// Features that may have nothing alive in them any more; checked at the end.
     var idle: [Feature] = []
     var starts: [Subscription] = []
     var stops: [Subscription] = []
@@ -66,7 +66,8 @@ import RatchetDependencies
   /// feature lead to: these are visited when the declarations are compared.
   @usableFromInline mutating func visitChildren<State>(of state: State) {
     guard let feature, !feature.hasNothingBelow else { return }
-    // At the end, throttles whose time is over are forgotten.
+    // Throttles whose time is over are forgotten at the end, because they keep their feature in the
+    // tree. The root always stays there; the registry checks its throttles as their number grows.
     if !feature.throttles.isEmpty, !feature.isRoot { findings.idle.append(feature) }
     for siblings in feature.children where !(siblings.isDeclared && isComparing) {
       siblings.attachment.visitChildren(of: state, &self)
@@ -158,7 +159,7 @@ import RatchetDependencies
       }
       if startCount > firstStart { embed(self, firstStart, id) }
     }
-    func visitElement(at position: Int) {
+    func visitIfNeeded(at position: Int) {
       let id = rows.id(at: position)
       let element = AnyID(id)
       let known = siblings[element]
@@ -177,16 +178,16 @@ import RatchetDependencies
     switch changed {
     case .some(let one, let other, let added):
       // A negative position means none.
-      if one >= 0 { visitElement(at: one) }
-      if other >= 0 { visitElement(at: other) }
-      for position in added { visitElement(at: position) }
+      if one >= 0 { visitIfNeeded(at: one) }
+      if other >= 0 { visitIfNeeded(at: other) }
+      for position in added { visitIfNeeded(at: position) }
     case .all, .allPresent:
       // If all are present, only features below the elements can have left.
       for feature in siblings.features.values
       where changed == .all || !feature.children.isEmpty {
         check(feature)
       }
-      if isDeclared { for position in elements.indices { visitElement(at: position) } }
+      if isDeclared { for position in elements.indices { visitIfNeeded(at: position) } }
     }
     if reads?.count != readsBefore { sawUntracked = true }
     // The next walk skips the elements that have not changed since. A walk that does not compare
@@ -199,10 +200,13 @@ import RatchetDependencies
 
   // MARK: - What is found
 
+  /// The record of what one operator, identified by the key, declared in the visited feature when
+  /// it was last compared; `nil` if it declared nothing.
   @usableFromInline func record(of key: DeclarationKey) -> DeclarationRecord? {
     feature?.record(of: key)
   }
 
+  /// Replaces that record by what the operator declares now, `nil` for nothing.
   @usableFromInline mutating func set(_ record: DeclarationRecord?, of key: DeclarationKey) {
     let feature = visitedFeature()
     feature.set(record, of: key)
@@ -233,7 +237,7 @@ import RatchetDependencies
     findings.finalSteps.append(body)
   }
 
-  /// Ends what a record declares; sets it to `nil`.
+  /// Ends what a record lists, such as subscriptions; sets the record to `nil`.
   mutating func endRecord(_ record: inout DeclarationRecord?) {
     record.take()?.end(&self)
   }

@@ -19,6 +19,9 @@ final class StoreShared<State> {
   /// The values that are read by `Store.shared(_:)`; `nil` until one is.
   var sharing: StoreSharing?
   /// How often the state has changed without an action.
+  ///
+  /// A part of `Core.changes`, by which the observers' views notice at the end of a batch that the
+  /// state may have changed.
   var silentChanges = 0
 
   nonisolated init() {}
@@ -42,8 +45,10 @@ extension Core {
     return shared
   }
 
-  /// Finds the kept fields, and connects those of the initial state with the storage: a stored
-  /// value replaces the field's.
+  /// Finds the kept fields and connects those of the initial state with the storage.
+  ///
+  /// Called once, when the store begins. A stored value replaces the field's. Also gives the store the `SharedReads` by which `@SharedReader` reads, or removes those that
+  /// it has inherited.
   func beginSharing() {
     if reduction.declarations.kept == nil, reduction.declarations.running == nil {
       // If another store's reducer or effect has made this store, it has inherited the dependency
@@ -62,6 +67,7 @@ extension Core {
       guard let kept = shared.kept else { return }
       for storage in kept.storages { use(storage) }
       change { kept.begin(&$0) }
+      // Reports fields that cannot be kept, such as a second field for the same key.
       kept.report()
     }
   }
@@ -79,8 +85,11 @@ extension Core {
     if let sender, sender.cascade.isSubscription {
       change { hasChanged = kept.adopt(&$0, from: sender.cascade) }
     }
-    // For a recording, what the fields have taken from outside.
+    // If the store is recorded, adds the values that fields have taken from outside.
     kept.record()
+    // `finish` is still a part of reducing: it applies each `Effect.change` of a kept key to its
+    // field, returns the other effects, and finds the fields that have changed. `commit` then
+    // writes their changes to the storage.
     let work = box.mutate { kept.finish(reduction.run(&$0, action), &$0).work }
     if kept.commit(under: dependencies) { hasChanged = true }
     if hasChanged { existingShared?.sharing?.update() }
@@ -93,6 +102,8 @@ extension Core {
     guard let kept = existingShared?.kept, !hasBeenDismissed else { return }
     // The calling effect runs under the dependencies of its feature.
     withStoreDependencies {
+      // A batch without an action: `update` ends with the start of effects and the notification of
+      // observers.
       update {
         var hasChanged = false
         change { hasChanged = kept.adopt(&$0, from: run) }
@@ -108,11 +119,13 @@ extension Core {
   package var isBehindStorage: Bool { existingShared?.kept?.isBehind == true }
 
   /// Runs a walk, and starts an effect for each shared key that a condition of a subscription has
-  /// read for the first time: when the key changes, the effect compares the subscriptions again.
+  /// read for the first time: at its start, and whenever the key may have changed, the effect
+  /// compares the subscriptions again.
   func startListening(_ walk: inout FeatureWalk, _ visit: (inout FeatureWalk) -> Void) {
     guard let reads = existingShared?.reads, walk.isComparing else { return visit(&walk) }
     for entry in reads.noting({ visit(&walk) }) {
-      // Put into no record, so no walk stops it.
+      // The subscription is not kept in the record of a declaration, so no later walk finds that it
+      // is no longer declared, and stops it.
       _ = walk.start(AnyID(entry.name)) {
         entry.effect { [weak self] in self?.compareSubscriptions() } as Effect<Action>
       }
