@@ -65,8 +65,10 @@ extension DependencyValues {
     let creation = creation
     creation?.record(CollectionOfOne(ObjectIdentifier(key)))
     if let value = overrideValue(for: key) { return value }
+    // For reports: in a test, the line of `@Dependency` if it is known; otherwise, this line.
     let origin = Self.reader(at: SourceOrigin(fileID: fileID, line: line))
     let created = createdValue(for: key, readAt: origin)
+    // A value that is created from this one also needs the keys that this one was created from.
     creation?.record(created.needs.keys)
     if !created.missing.isEmpty { report(created.missing, readAt: origin, during: creation) }
     return FoundValue.created(created).value(for: key)
@@ -86,7 +88,8 @@ extension DependencyValues {
         defer { scope.end(creation) }
         return scope.value(of: creation.id, under: overrides) ?? create(key, creation, in: scope)
       }
-      // Another thread creates a value, possibly under other overrides: check again afterwards.
+      // Another thread creates a value, possibly under other overrides: check again afterwards. The
+      // closure gets the text about a long wait.
       other.wait { report($0, at: origin) }
     }
   }
@@ -97,12 +100,14 @@ extension DependencyValues {
   private func create<Key: TestDependencyKey>(
     _ key: Key.Type, _ creation: Creation, in scope: DependencyScope
   ) -> CreatedValue {
+    // From now on, `prepareDependencies` is refused.
     ProcessDependencies.recordUse(in: scope)
     let inner = Overrides(overrides?.all ?? [:], scope: scope, creation: creation)
     let value = creation.run {
       valueIfSet(for: key)
         ?? DependencyValues(overrides: inner).withValues {
-          // Reads by the declared value are reported at their own lines.
+          // `reader` is the line that reads this key. Without it, reads by the declared value are
+          // reported at their own lines.
           Self.reader.withValue(nil) { key.declaredValue(in: scope.context) }
         }
     }

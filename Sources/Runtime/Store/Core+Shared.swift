@@ -47,8 +47,8 @@ extension Core {
 
   /// Finds the kept fields and connects those of the initial state with the storage.
   ///
-  /// Called once, when the store begins. A stored value replaces the field's. Also gives the store the `SharedReads` by which `@SharedReader` reads, or removes those that
-  /// it has inherited.
+  /// Called once, when the store begins. A stored value replaces the field's. Also gives the store
+  /// the `SharedReads` by which `@SharedReader` reads, or removes those that it has inherited.
   func beginSharing() {
     if reduction.declarations.kept == nil, reduction.declarations.running == nil {
       // If another store's reducer or effect has made this store, it has inherited the dependency
