@@ -100,7 +100,7 @@ extension DependencyValues {
   private func create<Key: TestDependencyKey>(
     _ key: Key.Type, _ creation: Creation, in scope: DependencyScope
   ) -> CreatedValue {
-    // From now on, `prepareDependencies` is refused.
+    // `prepareDependencies` must precede all uses: a later call is refused.
     ProcessDependencies.recordUse(in: scope)
     let inner = Overrides(overrides?.all ?? [:], scope: scope, creation: creation)
     let value = creation.run {

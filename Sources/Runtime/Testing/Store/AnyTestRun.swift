@@ -23,7 +23,7 @@ import Ratchet
   /// Lets effects run until all are at rest, if the test has done nothing since the last call.
   func continueIfIdle()
   /// Lets effects run until all are at rest.
-  func effectsSettled() async
+  func settleEffects() async
   /// Ends all effects of a released store; returns what was left.
   func end() -> LeftoverReport
   /// Returns what is left in a store that is still held after its test has ended, but only once.

@@ -40,8 +40,8 @@ nonisolated private func reportLeftoversLater<State, Action>(_ run: TestRun<Stat
   Task { @MainActor in run.issues.recordAtCreation(run.end()) }
 }
 
-// How a store ends, for the code above, and for `TestScope`, `LiveStores` and `IdleStores`, which
-// use the protocol `AnyTestRun`.
+// How a store ends, and how postponed effects run before that, for the code above, and for
+// `TestScope`, `LiveStores` and `IdleStores`, which use the protocol `AnyTestRun`.
 extension TestRun {
   /// Ends all effects; returns what was left, unless the test has already called `finish`.
   ///
@@ -54,7 +54,8 @@ extension TestRun {
     // Warns about actions that were reduced without being received, if the exhaustivity says so.
     forgetSkipped()
     let left = isFinished ? nil : leftoverText()
-    // For an exploration, which compares how its runs end.
+    // For an exploration, which compares how its runs end. `outside` are the executors of effects
+    // that wait for something outside the store.
     issues.addOutcome(core.state, waiting: outside)
     core.shutDown()
     core.setInterceptor(nil)
@@ -91,14 +92,25 @@ extension TestRun {
 
   /// For `IdleStores`, when the test may be waiting for effects that the schedule has postponed.
   func continueIfIdle() {
-    if steps.isIdle() { Task { await effectsSettled() } }
+    if steps.isIdle() { Task { await settleEffects() } }
   }
 
-  func effectsSettled() async {
+  /// Lets effects run until all are at rest, and lets pending time pass.
+  ///
+  /// `TestScope` awaits this before it reports what is left; `continueIfIdle` calls it, too.
+  ///
+  /// As in the middle of a step (`claimOnTheWay`), with exhaustivity off and a schedule other than
+  /// `inOrder`, a parked action (sent by an effect, not yet received) stops the effects.
+  func settleEffects() async {
     // The error is ignored: effects that do not settle are reported as effects in flight.
     try? await settleAndAdvance(claimOnTheWay)
   }
 
+  /// Returns, only once, what is left in a store that something still holds at the end of its scope
+  /// or when the process exits.
+  ///
+  /// Unlike `end`, does not end the effects: the store may still be used. If the schedule has
+  /// postponed effects, `TestScope` has awaited `settleEffects` before.
   func endIfRetained() -> LeftoverReport {
     issues.addOutcome(core.state, waiting: outside)
     if !isFinished, canContinue { runPostponed() }

@@ -15,8 +15,8 @@ extension TestRun {
   /// Runs effects until all are at rest; under any schedule but `inOrder`, the test may continue
   /// before that.
   ///
-  /// Returns at once while an action is urgent. Calls `claim` before each job and each turn of the
-  /// main queue, and returns if that lets the test continue.
+  /// Returns as soon as an action is urgent. Under any schedule but `inOrder`, calls `claim` before
+  /// each job and each turn of the main queue, and returns if that lets the test continue.
   @inline(__always)  // Inlined, here and below: an async call costs two hops and an allocation.
   func settle(_ claim: () -> TestClaim = { .none }) async throws(BudgetExceeded) {
     var progress = SettlingProgress(limits, isShort: hasExceededBudget)
@@ -34,6 +34,7 @@ extension TestRun {
     _ progress: inout SettlingProgress, _ claim: () -> TestClaim
   ) throws(BudgetExceeded) -> Bool {
     while true {
+      // Effects whose actions were reduced continue; then dismissals that effects requested happen.
       resumeSenders()
       performDismissals()
       if executor.isInOrder {
@@ -48,11 +49,12 @@ extension TestRun {
       }
       // If no job can run, effects are at rest once it is known what each of them waits for. After
       // some turns in which nothing happens, the rest are assumed to wait for something outside. At
-      // least one such turn is needed: a task may be returning through the main queue.
+      // least one such turn is needed: a task may be returning through the main queue (`turn` is
+      // set if one is known to be).
       if executor.isInOrder || executor.jobs.isEmpty && executor.turn == nil {
         let isOver = progress.quietTurns == limits.quietTurns
         if isOver { executor.assumeRestIsOutside() }
-        if isOver || executor.live.isEmpty || (progress.quietTurns > 0 && isSettled) {
+        if isOver || executor.live.isEmpty || (progress.quietTurns > 0 && markSettled()) {
           executor.effectsSettled()
           return true
         }
@@ -72,12 +74,12 @@ extension TestRun {
     var budget = SettlingProgress(limits, isShort: hasExceededBudget).jobs
     resumeSenders()
     while executor.runReady(budget: &budget, while: { !inbox.isUrgent }) { resumeSenders() }
-    // For its side effect: it marks the effects for which it is now known what they wait for.
-    _ = isSettled
+    markSettled()
   }
 
-  /// Whether it is known what each effect waits for; marks those for which it is as settled.
-  private var isSettled: Bool { executor.isSettled(by: isKnown) }
+  /// Marks effects as settled if it is known what they wait for; returns whether all are settled.
+  @discardableResult
+  private func markSettled() -> Bool { executor.isSettled(by: isKnown) }
 
   /// Whether it is known what the effect of a lane waits for: the clock, or the test.
   private func isKnown(_ lane: Lane) -> Bool { lane.isAsleep || inbox.holdsAny(from: lane.effect) }
@@ -99,11 +101,12 @@ extension TestRun {
   /// Lets effects continue at the end of a step of the test: with the schedule `inOrder` until all
   /// are at rest, otherwise as far as the schedule decides.
   ///
-  /// An action that an effect parks meanwhile ends the step, because a `Store` would have reduced
-  /// the action before anything else.
+  /// An action that an effect parks then ends the step (with `inOrder`, only if it is urgent): a
+  /// `Store` would have reduced the action before anything else.
   @inline(__always)
   func continueEffects() async throws(BudgetExceeded) {
     if executor.isInOrder || pendingTime > .zero {
+      // Pending time must still pass, so `claimAtEnd` applies only in `advancePendingTime`.
       try await settle(claimOnTheWay)
       if pendingTime > .zero { try await advancePendingTime(claimOnTheWay) }
     } else {
@@ -143,6 +146,7 @@ extension TestRun {
     try await settleOrphans()
     try await settleAndAdvance()
     if !exhaustivity.assertsActions { try await skipAll() }
+    // What is left may end by something outside the store, and may send an action before that.
     try await wait(mayFail: exhaustivity.assertsActions) { isAtRest }
     if !exhaustivity.assertsActions { try await skipAll() }
   }
@@ -184,10 +188,11 @@ extension TestRun {
     while pendingTime > .zero, inbox.isEmpty {
       try checkWakeUps()
       forgetSkipped()
-      // Effects that have not settled are late: their next sleep counts from the time before this.
+      // Busy effects could still run, so their next sleep counts from the time before this step.
       var (passed, now, due) = clock.step(upTo: pendingTime, busy: executor.busy(isKnown))
       pendingTime -= passed
       trace.add(.time(now))
+      // For the text of a failure.
       if outsideOrphans > 0 { hasPassedOrphans = true }
       wakeUps += due.count
       executor.order(&due)

@@ -24,11 +24,11 @@ final class TestScope: Sendable {
   @MainActor func end() async {
     for run in released.withLock({ exchange(&$0, with: []) }) {
       // Lets postponed effects run until all are at rest.
-      await run.effectsSettled()
+      await run.settleEffects()
       run.issues.recordAtCreation(run.end())
     }
     for run in LiveStores.runs(of: self) {
-      if run.mayContinue { await run.effectsSettled() }
+      if run.mayContinue { await run.settleEffects() }
       run.issues.recordAtCreation(run.endIfRetained())
     }
   }
