@@ -34,7 +34,8 @@ enum SubscriptionBenchmarks {
         rows { .tap }
       },
       Benchmark(
-        "sub-rows-sorted", "the same, an action that moves the last row to the front", baseline: "reducer"
+        "sub-rows-sorted", "the same, an action moves the last row to the front",
+        baseline: "reducer"
       ) {
         rows(count: 1_000) { .swap }
       },

@@ -23,11 +23,12 @@ public import RatchetDependencies
 ///
 /// A value is bound to the feature that reads it, even if it is passed on to another feature with
 /// `dependency(_:_:)`, or in a client. If an effect reads it, any call before that effect ends
-/// removes the effect's feature; later calls remove nothing. If a reducer or a body reads it, it can be
-/// called in the effects of its feature and of the features below it; in any other effect, it does
-/// nothing and is reported. The root feature's value is also reported in a child that nothing
-/// presents, and below it, as the child's own value would be. Since the effects of a feature end
-/// when it is removed, a value that is kept longer does not remove what is presented there next.
+/// removes the effect's feature; later calls remove nothing. If a reducer or a body reads it, it
+/// can be called in the effects of its feature and of the features below it; in any other effect,
+/// it does nothing and is reported. There is one exception: a value that the root feature has read
+/// does not dismiss the store from a child that nothing presents, or from below such a child; the
+/// call is reported. Since the effects of a feature end when it is removed, a value that is kept
+/// longer does not remove what is presented there next.
 public struct DismissEffect: Sendable {
   /// What a test calls instead of removing a feature.
   private let replacement: (@MainActor @Sendable () async -> Void)?
