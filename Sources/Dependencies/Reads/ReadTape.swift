@@ -147,6 +147,8 @@ package final class ReadTape: Sendable {
   package var reads: [Answer] { state.withLock { $0.reads } }
 
   /// Begins a replayed reducer on this thread: answers what it reads with these values, in order.
+  ///
+  /// The caller leaves out arrivals, which no reducer reads.
   package func begin(_ answers: [Answer]) {
     state.withLock { $0 = State(run: Run(answers: answers.reversed())) }
   }

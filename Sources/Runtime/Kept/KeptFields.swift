@@ -97,7 +97,9 @@ struct KeptSearch {
     return fields.filter { !twice.contains(ObjectIdentifier($0.link)) }
   }
 
-  /// Whether a field can be kept; if not, adds the reason to `reports`, once for a refused key.
+  /// Whether a field can be kept; if not, adds the reason to `reports`.
+  ///
+  /// If the storage refuses the key, it gives the reason only at the first use of the key.
   private mutating func accepts(_ link: any AnyKeptLink) -> Bool {
     guard link.findEntry(orReport: { text, _ in report(text, link) }) else { return false }
     if found.contains(where: { $0.keeps(link.name, in: link.storage) }) {

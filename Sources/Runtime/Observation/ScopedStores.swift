@@ -141,8 +141,9 @@ extension Store {
     view.changedChildren = { rows in
       let (changes, count) = (rows.changes, rows.count)
       let old = exchange(&seen, with: (changes.stamps, count))
-      // At most two rows have changed in place; a negative position is none. The ignored value, the
-      // added elements, have no views yet.
+      // After `nil`, the view checks all rows: more than two may have changed, or some have left.
+      // Otherwise, at most two have changed in place; a negative position is none. The ignored
+      // value, the added elements, have no views yet.
       guard case .some(let one, let other, _) = changes.changed(since: old, count: count)
       else { return nil }
       return [one, other].filter { $0 >= 0 }.map { .child(rows.id(at: $0), type) }

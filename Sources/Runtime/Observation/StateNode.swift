@@ -13,9 +13,10 @@ typealias Changes = [(node: StateNode, watch: Watch)]
 /// *watches* (each stands for a part of a state that observers have read) of all nodes.
 ///
 /// Used by stores, and by the store's loop (`Core`) at the end of each batch. Owns its watches and
-/// child nodes, which are its *dependents*. A node stays in the tree while its store is retained,
-/// or it or a node below it is watched. Do not release anything while a call works in the tree: see
-/// ``ReleasePool``.
+/// child nodes, which are its *dependents*. Each of these is `idle` (nothing waits for a change),
+/// `waiting` (swept if its bytes may have changed) or `due` (swept in any case). A node stays in
+/// the tree while its store is retained, or it or a node below it is watched. Do not release
+/// anything while a call works in the tree: see ``ReleasePool``.
 @MainActor class StateNode: Dependent {
   /// The store's loop.
   unowned let loop: any StoreLoop
@@ -105,6 +106,7 @@ extension StateNode {
 
   /// Whether nothing uses this node any more; for the root, only its store counts.
   final var isUnused: Bool {
+    // An invalidated root has nothing left to remove.
     if parent == nil { return store == nil && !isInvalidated }
     return dependents.countInUse == 0 && store == nil && consumer == nil
   }
@@ -169,7 +171,8 @@ extension StateNode {
     return pool.deferReleases {
       let watch = make()
       dependents.add(watch, key, pool)
-      // The names follow from the watch's place in the table.
+      // The registrar finds the observers of a watch under a name. The names follow from the
+      // watch's slot in the table, so the watch must be in it.
       watch.takeNames()
       hasWatches = true
       if registerIfTracked(watch) { read(watch) }
@@ -207,8 +210,10 @@ extension StateNode {
   /// Whether no batch is in progress.
   final var isOutsideBatch: Bool { !loop.isInBatch }
 
-  /// Records a read, so that the next sweep does not skip this node: in the middle of a batch, the
-  /// state may change again after the read.
+  /// Records a read in the middle of a batch, so that the next sweep does not skip this node.
+  ///
+  /// After the read, the state may change back to the bytes of the last sweep. A comparison with
+  /// these would then find no change, although the observer has read another value.
   final func recordRead() {
     if isOutsideBatch { return }
     dependents.forgetBytes()

@@ -18,7 +18,7 @@ extension Store {
   ///
   /// Scoping takes constant time; reading and sending take constant time for each level.
   ///
-  /// The function only wraps the child's actions, so it may use several cases:
+  /// The function only wraps the child's actions, so it may wrap them in a case within a case:
   ///
   /// ```swift
   /// let form = store.scope(state: \.form, action: { .view(.form($0)) })

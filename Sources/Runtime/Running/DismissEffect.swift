@@ -95,8 +95,8 @@ extension DependencyValues {
 
   /// Whether the feature, or one above it, is presented and can be dismissed.
   ///
-  /// False in a store that an effect of a presented feature creates. A value that is passed on
-  /// stays as it was read.
+  /// False in a store that an effect of a presented feature creates. A value that is set, for
+  /// example with `dependency(_:_:)`, applies instead, even in such a store.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] ?? (dismiss.presentation != nil) }
     set { self[IsPresentedKey.self] = newValue }

@@ -88,6 +88,7 @@ import RatchetDependencies
 
   private func start(_ leaf: EffectLeaf) {
     if kind == .send {
+      // A test store may hold the action back; it ends this effect when the test receives that.
       if leaf.deliver(to: self) == nil { end() }
       return
     }
@@ -190,6 +191,7 @@ import RatchetDependencies
   func disconnect(as outcome: Outcome) {
     self.outcome = outcome
     switch outcome {
+    // A test store drops the actions of this effect that the test has not received.
     case .cancelled: registry.loop?.disconnected(self)
     // The property is cleared before its value is released, here and below, because the release
     // may call this object again.

@@ -5,7 +5,8 @@
 ///
 /// Knows only enough of Swift for that: brackets, literals, comments, and names. Scans the text as
 /// UTF-8 bytes, because all characters that count are ASCII. A *block* is text in brackets of any
-/// kind, brackets included. A *token* is a block, a literal, a comment, or a single byte.
+/// kind, brackets included. A *token* is a block, a literal, a comment, a run of `#` signs that
+/// begins no literal, or a single byte.
 struct SourceScanner {
   private let bytes: [UInt8]
   /// The index of the next byte.
@@ -182,7 +183,8 @@ struct SourceScanner {
     return false
   }
 
-  /// Skips a string literal, with `#` or several lines too; only the signs if `#` begins none.
+  /// Skips a string literal, which may begin with `#` signs and have several lines; if no literal
+  /// follows the signs, skips only these.
   private mutating func skipText() -> Bool {
     let signs = bytes[position...].prefix { $0 == UInt8(ascii: "#") }.count
     position += signs
