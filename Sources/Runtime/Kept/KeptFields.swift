@@ -47,7 +47,8 @@ import RatchetDependencies
 }
 
 extension KeptField {
-  /// Whether this and the other field are the same, or one is a part of the other.
+  /// Whether this and the other field are the same, or one is a part of the other; false for parts
+  /// of a computed field, whose bytes are not known.
   fileprivate func overlaps(_ other: any KeptField<State>) -> Bool {
     if location == other.location { return true }
     guard let bytes, let otherBytes = other.bytes else { return false }
@@ -69,7 +70,7 @@ extension KeptField {
 struct KeptSearch {
   /// The operators with a child that may be absent, below which the search has already looked.
   fileprivate var visited: Set<ChildAttachment> = []
-  /// Reports of fields that cannot be kept.
+  /// Reports of fields that cannot be kept; `KeptState` calls these closures after the search.
   private(set) var reports: [() -> Void] = []
   /// The links (from field to storage) of the fields that can be kept, to find a second field for
   /// the same key.
@@ -83,7 +84,7 @@ struct KeptSearch {
 
   /// Returns those of the found fields that can be kept; reports the others.
   ///
-  /// A key has one field, and a field, or a part of one, has one key.
+  /// A key may have only one field, and the fields of different keys may not overlap.
   mutating func accepted<State>(_ fields: [any KeptField<State>]) -> [any KeptField<State>] {
     let fields = fields.filter { accepts($0.link) }
     var twice: Set<ObjectIdentifier> = []
@@ -99,7 +100,8 @@ struct KeptSearch {
 
   /// Whether a field can be kept; if not, adds the reason to `reports`.
   ///
-  /// If the storage refuses the key, it gives the reason only at the first use of the key.
+  /// A storage refuses a key if another key has its name or its location. It gives the reason only
+  /// once for each name, so a later field with this name is rejected without a report.
   private mutating func accepts(_ link: any AnyKeptLink) -> Bool {
     guard link.findEntry(orReport: { text, _ in report(text, link) }) else { return false }
     if found.contains(where: { $0.keeps(link.name, in: link.storage) }) {

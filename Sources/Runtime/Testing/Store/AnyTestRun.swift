@@ -43,15 +43,18 @@ extension TestRun: AnyTestRun {
 
   func continueAfterCancel(of cascade: Cascade) async {
     if executor.isInOrder { return await runToEnd(cascade, mayFail: false) }
-    // Under any other schedule, effects continue only as far as the schedule chooses.
+    // Under any schedule but `inOrder`, effects continue only as far as the schedule chooses.
     wakeUps = 0
     // A parked action that the cancel has dropped may have kept pending effects from starting.
     core.startPending()
     try? await continueEffects()
   }
 
-  /// Lets effects run until nothing is left of a cascade or nothing can continue without the test;
-  /// with exhaustivity off, reduces unreceived actions for that.
+  /// Lets effects run until nothing is left of a cascade or nothing can continue without the test.
+  ///
+  /// First lets effects settle. With exhaustivity off, then reduces unreceived actions until the
+  /// cascade is empty or no action is left; under a schedule other than `inOrder`, effects stop for
+  /// such an action (`claimOnTheWay`). Last, waits for events from outside the store.
   ///
   /// `mayFail` says whether the test fails if something is left: only then is there a grace period
   /// for events from outside the store. Like each step of a test, this one counts its wake-ups
