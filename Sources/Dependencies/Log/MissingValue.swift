@@ -4,7 +4,8 @@
 // A report names the line that reads the key (the reader). In a test, `@Dependency` passes its line
 // on in the task-local value `reader`. A missing value is noticed when a value is created
 // (`record`), and reported when the created value is read (`report`). A line is reported once in a
-// scope, such as a test store; in a test outside all scopes, at each read.
+// scope, such as a test store; in a test outside all scopes, at each read. Only a value that is
+// found missing while no value is created is reported without a reader.
 
 extension DependencyValues {
   /// The line that is reading dependencies, if known; `.update` while overrides are being set.
@@ -66,10 +67,11 @@ extension DependencyValues {
   /// Records that a key has no value for the context; its value for another context is used.
   ///
   /// Called where a key falls back to another value, as the default `testValue` does. While a value
-  /// is being created, its `Creation` keeps the record, for the readers of the value. Otherwise the
-  /// missing value is reported at once.
+  /// is being created, its `Creation` keeps the record, for the readers of the value. Otherwise, as
+  /// when a program itself calls `testValue`, the missing value is reported at once, at this line.
   static func record(_ missing: MissingValue) {
     if let creation = current.creation {
+      // An empty list of keys: the fallback has read none.
       creation.record([], missing: [missing])
     } else {
       RatchetDependencies.report(missing.text)
@@ -83,12 +85,13 @@ extension DependencyValues {
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during creation: Creation?
   ) {
-    // If the key itself has no value, `origin` is nil: this is not reported while a member of its
-    // client is being set, which does not use the client. A value that was missing when the client
-    // read it, to be created, has an `origin`, and is reported in any case.
+    // Without an `origin`, a missing value is that of the key that is read. It is reported only for
+    // a use: code that sets a member of a client reads the client, but does not use it. With an
+    // `origin`, it was missing when the client, to be created, read it: it is always reported.
     let isUse = !Self.isUpdating && !isBeingChanged
     let used = missing.filter { $0.origin != nil || isUse }.map { $0.withReader(origin) }
     if let creation {
+      // An empty list of keys: `value(for:)` has already recorded those that were read.
       creation.record([], missing: Set(used))
     } else {
       for value in used.sorted(by: { $0.text < $1.text }) where scope.shouldReport(value) {
@@ -118,10 +121,10 @@ struct MissingValue: Hashable, Sendable {
   let context: DependencyContext
   /// The text of the report.
   let text: String
-  /// The line that read the key, which the report names; nil in what `record` is given.
+  /// The line that read the key, which the report names; nil until a read of the created value.
   ///
-  /// The code that declares a value cannot know the line: each read of the value makes a copy with
-  /// its own.
+  /// `DependencyValues.record` is called while the value is created, and does not know the lines
+  /// that will read it. So each read makes a copy with its own line.
   private(set) var origin: SourceOrigin?
 
   init(_ key: any TestDependencyKey.Type, in context: DependencyContext) {

@@ -1,6 +1,6 @@
 public import RatchetDependencies
 
-/// Removes the feature that calls it.
+/// Removes the presented feature that reads it; in the root feature, dismisses the store.
 ///
 /// ```swift
 /// @Dependency(\.dismiss) var dismiss
@@ -22,13 +22,17 @@ public import RatchetDependencies
 /// reported.
 ///
 /// A value is bound to the feature that reads it, even if it is passed on to another feature with
-/// `dependency(_:_:)`, or in a client. If an effect reads it, any call before that effect ends
-/// removes the effect's feature; later calls remove nothing. If a reducer or a body reads it, it
-/// can be called in the effects of its feature and of the features below it; in any other effect,
-/// it does nothing and is reported. There is one exception: a value that the root feature has read
-/// does not dismiss the store from a child that nothing presents, or from below such a child; the
-/// call is reported. Since the effects of a feature end when it is removed, a value that is kept
-/// longer does not remove what is presented there next.
+/// `dependency(_:_:)`, or in a client. What a call does depends on who has read the value:
+///
+/// - An effect of a presented feature, or of one below it: until that effect ends, each call removes
+///   the presented feature; later calls remove nothing.
+/// - The reducer or body of such a feature: calls work in the effects of that feature and of the
+///   features below it. In any other effect, a call does nothing and is reported.
+/// - The reducer, the body, or an effect of the root feature: a call dismisses the store, except in
+///   an effect of a child that nothing presents, or below such a child, where it is reported.
+///
+/// Since the effects of a feature end when it is removed, a value that is kept longer does not
+/// remove what is presented there next.
 public struct DismissEffect: Sendable {
   /// What a test calls instead of removing a feature.
   private let replacement: (@MainActor @Sendable () async -> Void)?
@@ -95,8 +99,8 @@ extension DependencyValues {
 
   /// Whether the feature, or one above it, is presented and can be dismissed.
   ///
-  /// False in a store that an effect of a presented feature creates. A value that is set, for
-  /// example with `dependency(_:_:)`, applies instead, even in such a store.
+  /// False in a store that an effect of a presented feature creates. A program can set another
+  /// value, for example with `dependency(_:_:)`, which is then returned, even in such a store.
   public var isPresented: Bool {
     get { self[IsPresentedKey.self] ?? (dismiss.presentation != nil) }
     set { self[IsPresentedKey.self] = newValue }
@@ -106,6 +110,7 @@ extension DependencyValues {
   /// is not presented, even if an effect of a presented feature makes the store.
   package static var ofNewStore: DependencyValues {
     var values = current
+    // Drops the presentation and the reader, and keeps a function that a test has set.
     if let dismiss = values.valueIfSet(for: DismissKey.self), dismiss.presentation != nil {
       values.dismiss = dismiss.bound(to: nil as Presentation?)
     }
