@@ -35,7 +35,10 @@ class StateView<State>: StateNode {
     return box.reference
   }
 
-  /// Whether the state is present at this moment, even between the actions of a batch.
+  /// Whether the state is present at this moment.
+  ///
+  /// A child is marked as absent (`isInvalidated`) only at the end of a batch, so `ChildView` also
+  /// reads the state.
   var isPresent: Bool { !isInvalidated }
 
   /// The dependents to check at the end of a batch.
@@ -52,7 +55,8 @@ class StateView<State>: StateNode {
 
   /// Watches a part of the state if reads are tracked at this moment, by `withObservationTracking`.
   final func watchIfTracked<Value>(_ keyPath: KeyPath<State, Value>) {
-    // Returns before it makes the key, which takes as long as the rest of this method.
+    // Without watches, first checks for an observer, because making the key takes as long as the
+    // rest of this method. With watches, the call at the end checks that, and needs the key.
     if !hasWatches, !TrackingProbe.shared.isTracking(registrar) { return }
     let key: DependentKey =
       if let offset = MemoryLayout<State>.offset(of: keyPath) {
@@ -65,9 +69,9 @@ class StateView<State>: StateNode {
 
   /// Watches the whole state if reads are tracked at this moment.
   final func watchStateIfTracked() {
-    // The base class `Watch` does not compare, so a root's state counts as changed after each
-    // batch. A comparison would need a copy of the state, and the copy would force reducers to copy
-    // the collections that they change (copy-on-write).
+    // A child's state is compared with its last value, if it is `Equatable`. The root's is not: its
+    // watch, a plain `Watch`, counts as changed after each batch. A comparison would need a copy of
+    // the state, which would force reducers to copy the collections that they change.
     if parent == nil { watchIfTracked(.state) { Watch() } } else { watchIfTracked(\.self) }
   }
 }

@@ -24,7 +24,7 @@ public import RatchetDependencies
 /// A value is bound to the feature that reads it, even if it is passed on to another feature with
 /// `dependency(_:_:)`, or in a client. What a call does depends on who has read the value:
 ///
-/// - An effect of a presented feature, or of one below it: until that effect ends, each call removes
+/// - An effect of a presented feature, or of one below it: until that effect ends, a call removes
 ///   the presented feature; later calls remove nothing.
 /// - The reducer or body of such a feature: calls work in the effects of that feature and of the
 ///   features below it. In any other effect, a call does nothing and is reported.

@@ -39,10 +39,12 @@ extension SharedKey {
 /// Merges two changes of a value part by part: encodes the three values as trees, merges these, and
 /// decodes the result.
 ///
-/// Merged parts need not form a value: the parts of two cases of an enum do not. If the result
-/// cannot be decoded, or a member or an element is lost by decoding, the smallest part around the
-/// problem that both sides have changed is replaced by `mine` as a whole, and the result is decoded
-/// again. Returns `nil` if there is no such part.
+/// Merged parts need not form a value: the parts of two cases of an enum do not. A *problem* is
+/// that the merged tree cannot be decoded, or that decoding loses a member or an element. At the
+/// first problem, starts again with trees that lack what decoding ignores in each value, which is
+/// no loss by merging. At each problem of this second attempt, replaces the smallest part around
+/// the problem that mixes both sides by `mine` as a whole, and decodes again. Returns `nil` if no
+/// such part is left.
 private func mergedByPart<Value: Codable>(
   _ base: Any, _ mine: Any, _ theirs: Any, as type: Value.Type
 ) throws -> Value? {
@@ -60,17 +62,17 @@ private func mergedByPart<Value: Codable>(
     guard try withIDs != plain.tree(value), let read = try? plain.roundTripped(value) else {
       return true
     }
+    // Sorted, because a set is encoded in a different order each time.
     return (try? plain.tree(coder.value(withIDs)))?.sorted == read.sorted
   }
   if try ![base, mine, theirs].allSatisfy(canBeReadWithIDs) { coder = plain }
-  // If the first attempt fails, the second leaves out what decoding ignores in each of the values:
-  // that is no loss by merging.
   attempts: for isRoundTripped in [false, true] {
     func tree(_ value: Value) throws -> EncodedTree {
       if isRoundTripped, let tree = try? coder.roundTripped(value) { return tree }
       return try coder.tree(value)
     }
     let (my, their) = (try tree(mine), try tree(theirs))
+    // The merged tree is `nil` only if a side is, which stands for a missing part: not here.
     guard var merged = EncodedTree.merged(try tree(base), my, their) else { return nil }
     var rounds = 0
     // A tree that equals one side stands for that side's value, which need not be decoded.
@@ -135,7 +137,8 @@ extension DecodingError {
 
 /// A collection that is merged element by element although it cannot be encoded.
 private protocol MergedByElement {
-  /// Returns `nil` if the other two are not arrays of the same type.
+  /// Merges this array, which has the changes of one side, with those of the other side; returns
+  /// `nil` if the three are not of the same type, or if two elements of one have the same id.
   func merged(with theirs: Any, since base: Any) -> Any?
 }
 
