@@ -5,9 +5,10 @@ public import Synchronization
 /// the function that wraps a value in these cases.
 ///
 /// A function such as `Action.child` or `{ .view(.form($0)) }` does not show which cases it makes.
-/// So one value is examined: the first that the function makes, or that may have its cases. The
-/// result is a chain of cases, which holds for all later values. The verdict is a short form of it:
-/// for a chain of a single case, the most frequent one, it is all that extraction has to read.
+/// So values are examined until one shows the cases: mostly the first that the function makes, or
+/// that may have its cases. The result is a chain of cases, which holds for all later values. The
+/// verdict is a short form of it: for a chain of a single case, the most frequent one, it is all
+/// that extraction has to read.
 ///
 /// - Used by: all case paths of this function, on any thread.
 /// - Owns: the verdict, the chain, and the record of the cases that were examined without a result.
@@ -29,7 +30,7 @@ final class CaseConstructor<Root, Value>: Sendable {
   /// The chain, once it is proved.
   private let proved = AtomicLazyReference<CaseChain>()
   /// The cases of values in which no wrapped value was found, for each of which the function is
-  /// examined once (`examine(beside:)`).
+  /// examined once (`examine(beside:)`); `nil` stands for values whose case cannot be determined.
   private let others = Locked<Set<CaseID?>>([])
 
   /// Returns `nil`, after a report, if the types show that the function wraps in no case.
@@ -118,7 +119,8 @@ final class CaseConstructor<Root, Value>: Sendable {
   func extract(unprovedFrom root: Root) -> Value? {
     if verdict == .wrong { return nil }
     if let chain { return chain.extract(from: root, as: Value.self) }
-    // Nothing is known. A payload of the right type in `root` is passed to the function again.
+    // Nothing is known. If the case of `root` may hold a `Value`, or is unknown, a payload of this
+    // type in `root` is passed to the function again; if `Value` is `Void`, so is `()`.
     let id = CaseID(of: root)
     guard id.flatMap({ candidates?.contains($0) }) ?? true,
       let sample: Value = CaseProof.sample(in: root) ?? (() as? Value)
@@ -130,11 +132,11 @@ final class CaseConstructor<Root, Value>: Sendable {
     return chain?.extract(from: root, as: Value.self)
   }
 
-  /// Examines the function although `root` has a case that holds no `Value`; the sample for it is
-  /// any `Value` inside `root`, or an empty value.
+  /// Reports a closure that adds or converts a value, which nothing else would reveal in a path that
+  /// never embeds.
   ///
-  /// In a path that never embeds, nothing else would reveal a closure that adds or converts a
-  /// value.
+  /// Called if no wrapped value was found in `root`. The function is examined with a sample instead:
+  /// any `Value` inside `root`, or an empty value.
   private func examine(beside root: Root) {
     guard CaseLevel(root) != nil else {
       return conclude(.failure(.noReflection(of: Root.self)))

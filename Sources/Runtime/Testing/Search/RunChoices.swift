@@ -39,22 +39,24 @@ package struct RunChoices: Hashable, Sendable {
     let callInRun: Int
   }
 
-  /// The random schedule that caused the deviations; `nil` if the run follows the deviations.
+  /// The random schedule, which caused the `deviations`; `nil` for a run that follows them instead
+  /// (the default order, if there are none).
   ///
-  /// While a simulation follows deviations, it has their schedule here, and no `deviations` until
-  /// its end.
+  /// Only while a simulation's run that follows deviations is in progress, this is a schedule that
+  /// is not random, and `deviations` is empty.
   var schedule: Schedule?
   /// The choices of the schedule that differ from `inOrder`: those of each test store, in the order
   /// in which the stores were made.
   var deviations: [Deviation] = []
   /// The part from the start of the run to the first move.
   var start = Part()
-  /// A part for each move; a move sends an action or lets time pass.
+  /// A part for each move; a move sends an action, lets time pass, or restarts the program.
   var moves: [Part] = []
   /// The part from the end of the last move to the end of the run.
   var rest = Part()
 
-  /// Whether a fault is found by `callInRun`; otherwise, by `callInPart`.
+  /// Whether faults are found by `callInRun`; otherwise, by `callInPart`. The shrinker tries both:
+  /// after it has changed a run, the call that should fail may happen in another part.
   var countsCallsInRun = false
 
   var parts: [Part] { [start] + moves + [rest] }
@@ -81,14 +83,15 @@ package struct RunChoices: Hashable, Sendable {
 
   /// Whether the choices make a simpler run.
   ///
-  /// A run in order is simpler than any other. Otherwise, the first difference decides: in how many
-  /// moves, faults, and drawn numbers there are, then in these numbers, then in the schedule.
-  /// Choices whose `schedule` is not random belong to a run that has not ended, and are never
-  /// simpler.
+  /// A run without deviations is simpler than any with them. Otherwise, the first difference
+  /// decides: in how many moves, faults, and numbers of the parts there are (without zeros at the
+  /// end of a list), then in these numbers, then in the schedule. Choices of a run that has not
+  /// ended, whose `schedule` is not random, are never simpler.
   func isSimpler(than other: RunChoices) -> Bool {
     schedule?.isRandom != false && size.lexicographicallyPrecedes(other.size)
   }
 
+  /// What `isSimpler` compares, number by number.
   private var size: [Int] {
     let numbers = parts.flatMap(\.size)
     return [isInOrder ? 0 : 1, moves.count, faults.count, numbers.count] + numbers + scheduleSize
