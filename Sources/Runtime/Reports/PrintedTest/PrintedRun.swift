@@ -39,8 +39,11 @@ package struct PrintedRun {
   let faults: [String: [Int]]
   /// The random numbers that overrides of dependencies took from their `Draw`, except for faults.
   let draws: [Int]
-  /// Whether an invariant does not hold in a state that no action has led to: the initial state, or
-  /// the state at the end of the run, when a value around the feature has changed.
+  /// For a failing invariant: whether the printed test checks it at its end, because no action has
+  /// made it fail.
+  ///
+  /// True if it fails in the initial state, also after a restart, which ends the run; or only in the
+  /// check at the end of the run, because effects have changed a value around the feature.
   let isFoundAtEnd: Bool
 
   /// Makes the run.

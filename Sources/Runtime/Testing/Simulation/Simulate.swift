@@ -24,9 +24,9 @@ public import Testing
 ///
 /// Each run is a ``TestStore`` with exhaustivity off. It fails if an invariant does not hold, if an
 /// eventual condition is not met, or if the store or the library reports a failure. One run in
-/// fifty is repeated, and so is each failing run: it is a failure if the repetition differs. A
-/// simulation that tests nothing, because it sends no action, checks no condition, or does not
-/// reach a state that the world names with `reached`, is also a failure.
+/// fifty is repeated, and so is each failing run: it is a failure if the repetition differs. It is
+/// also a failure if the simulation sends no action, if its world declares no condition, if any
+/// condition is never checked, or if no run reaches a state that the world names with `reached`.
 ///
 /// The failure contains the shortest story found that fails in the same way, the choices that
 /// repeat it, and a test with a ``TestStore`` that does the same. The feature, the state, the
