@@ -38,7 +38,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
 
   func read() async throws -> Value? {
     // The first read, before the file is watched, does not suspend: a store then begins with the
-    // value. If somebody may be writing the file, it is read again below, which waits.
+    // value. If somebody may be writing the file, one attempt is made here, and `follow`, which
+    // waits, reads the file again.
     var isRead = false
     if !isWatching.withLock({ $0 }) {
       do throws(FileFailure) {
@@ -51,6 +52,7 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     return latest.withLock { $0?.value }
   }
 
+  /// Writes the value, unless the file has another value than `known`, which is then returned.
   func save(_ value: Value, replacing known: Value?) async throws -> Value? {
     // If this fails, locking the folder below fails too, with the reason.
     if makesFolder { await file.makeFolder() }
@@ -112,7 +114,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
   /// or cannot be decoded, and has changed in the last second.
   ///
   /// Throws for a file that cannot be decoded. Such a file is left alone: it may belong to another
-  /// program, or be repaired.
+  /// program, or be repaired. Also throws (`changing`) if the file has changed during each of the
+  /// `attempts` to read it.
   private func accept(_ path: String, attempts: Int = 100) throws(FileFailure) -> Bool {
     let file = try FileSystem.contents(of: path, attempts: attempts)
     var problem: CodingProblem?

@@ -1,4 +1,4 @@
-/// Counts of the events in a store since it was created.
+/// Counts of the actions and effects of a store since it was created.
 public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Actions that were reduced.
   public var actions = 0
@@ -19,10 +19,10 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Effects that were cancelled after they had started.
   public var effectsCancelled = 0
 
-  /// Cancelled effects whose operations have not returned yet.
+  /// Cancelled effects whose operations have not returned yet: a current number, unlike the others.
   public var effectsUnwinding = 0
 
-  /// The counts in two lines.
+  /// The counts in two lines, with the number of live effects, and without `effectsUnwinding`.
   public var description: String {
     let live = effectsStarted - effectsFinished - effectsCancelled
     return """
