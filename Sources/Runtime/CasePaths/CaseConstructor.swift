@@ -132,10 +132,10 @@ final class CaseConstructor<Root, Value>: Sendable {
     return chain?.extract(from: root, as: Value.self)
   }
 
-  /// Reports a closure that adds or converts a value, which nothing else would reveal in a path that
-  /// never embeds.
+  /// Reports a closure that adds or converts a value, which nothing else would reveal in a path
+  /// that never embeds.
   ///
-  /// Called if no wrapped value was found in `root`. The function is examined with a sample instead:
+  /// Called if no wrapped value was found in `root`. Examines the function with a sample instead:
   /// any `Value` inside `root`, or an empty value.
   private func examine(beside root: Root) {
     guard CaseLevel(root) != nil else {

@@ -21,8 +21,8 @@ extension SharedCoding where Value: Codable {
   /// of an earlier version is read with the migration for that version.
   init(version: Int, migrations: [SharedMigration<Value>]) {
     decode = { (bytes) throws(CodingProblem) in
-      // `nil` stands for version 1, written alone. Damaged text, for which it is also `nil`, is read
-      // like version 1, which throws below.
+      // `nil` stands for version 1, written alone. Damaged text, for which it is also `nil`, is
+      // treated the same, which throws below.
       let found = Self.version(of: bytes)
       if let found, found > version {
         throw CodingProblem(
@@ -57,7 +57,8 @@ extension SharedCoding where Value: Codable {
     }
   }
 
-  /// The number of the version in the text of a file; `nil` if the text is a value alone, or damaged.
+  /// The number of the version in the text of a file; `nil` if the text is a value alone, or is
+  /// damaged.
   private static func version(of bytes: [UInt8]) -> Int? {
     (try? decode(Versioned<IgnoredContent>.self, from: bytes))?.version
   }

@@ -55,8 +55,10 @@ package struct RunChoices: Hashable, Sendable {
   /// The part from the end of the last move to the end of the run.
   var rest = Part()
 
-  /// Whether faults are found by `callInRun`; otherwise, by `callInPart`. The shrinker tries both:
-  /// after it has changed a run, the call that should fail may happen in another part.
+  /// Whether faults are found by `callInRun`; otherwise, by `callInPart`.
+  ///
+  /// The shrinker tries both: after it has changed a run, the call that should fail may happen in
+  /// another part.
   var countsCallsInRun = false
 
   var parts: [Part] { [start] + moves + [rest] }
@@ -83,7 +85,7 @@ package struct RunChoices: Hashable, Sendable {
 
   /// Whether the choices make a simpler run.
   ///
-  /// A run without deviations is simpler than any with them. Otherwise, the first difference
+  /// A run in the default order is simpler than any other. Otherwise, the first difference
   /// decides: in how many moves, faults, and numbers of the parts there are (without zeros at the
   /// end of a list), then in these numbers, then in the schedule. Choices of a run that has not
   /// ended, whose `schedule` is not random, are never simpler.
