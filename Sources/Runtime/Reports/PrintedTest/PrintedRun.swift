@@ -42,8 +42,8 @@ package struct PrintedRun {
   /// For a failing invariant: whether the printed test checks it at its end, because no action has
   /// made it fail.
   ///
-  /// True if the run ends in the initial state, also that after a restart; or if the invariant fails
-  /// only at the end of the run, because effects have changed a value around the feature.
+  /// True if the run ends in the initial state, also that after a restart; or if the invariant
+  /// fails only at the end of the run, because effects have changed a value around the feature.
   let isFoundAtEnd: Bool
 
   /// Makes the run.
