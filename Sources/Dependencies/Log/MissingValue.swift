@@ -3,9 +3,10 @@
 //
 // A report names the line that reads the key (the reader). In a test, `@Dependency` passes its line
 // on in the task-local value `reader`. A missing value is noticed when a value is created
-// (`record`), and reported when the created value is read (`report`). A line is reported once in a
-// scope, such as a test store; in a test outside all scopes, at each read. Only a value that is
-// found missing while no value is created is reported without a reader.
+// (`record`), and reported when the created value is read (`report`). If that read is part of the
+// creation of another value, it is reported when the other value is read. A line is reported once
+// in a scope, such as a test store; in a test outside all scopes, at each read. Only a value that
+// is found missing while no value is created is reported at once, without a reader.
 
 extension DependencyValues {
   /// The line that is reading dependencies, if known; `.update` while overrides are being set.
@@ -68,7 +69,8 @@ extension DependencyValues {
   ///
   /// Called where a key falls back to another value, as the default `testValue` does. While a value
   /// is being created, its `Creation` keeps the record, for the readers of the value. Otherwise, as
-  /// when a program itself calls `testValue`, the missing value is reported at once, at this line.
+  /// when a program itself calls `testValue`, no reader is known: the missing value is reported at
+  /// once, and the report names the line in this function.
   static func record(_ missing: MissingValue) {
     if let creation = current.creation {
       // An empty list of keys: the fallback has read none.
@@ -80,14 +82,16 @@ extension DependencyValues {
 
   /// Reports what was missing when a value was created; called at each read of the value.
   ///
-  /// If the value is read to create another value (`creation`), the missing values are recorded for
-  /// the other one instead: then all its readers report them, not only the first.
+  /// If the value is read to create another value, `creation` is the creation of that other value.
+  /// The missing values are then recorded there instead, so each reader of the other value reports
+  /// them, not only the first.
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during creation: Creation?
   ) {
-    // Without an `origin`, a missing value is that of the key that is read. It is reported only for
-    // a use: code that sets a member of a client reads the client, but does not use it. With an
-    // `origin`, it was missing when the client, to be created, read it: it is always reported.
+    // Without an `origin`, the missing value is that of the key that is read here. It is reported
+    // only for a use: code that sets a member of a client reads the client, but does not use it.
+    // With an `origin`, another key has no value, and the code that created the value of this key
+    // has read that other key. Such a read is a use, and is always reported.
     let isUse = !Self.isUpdating && !isBeingChanged
     let used = missing.filter { $0.origin != nil || isUse }.map { $0.withReader(origin) }
     if let creation {
@@ -95,6 +99,7 @@ extension DependencyValues {
       creation.record([], missing: Set(used))
     } else {
       for value in used.sorted(by: { $0.text < $1.text }) where scope.shouldReport(value) {
+        // `value.origin` is never nil here: `withReader` has set it.
         report(value.text, at: value.origin ?? origin)
       }
     }

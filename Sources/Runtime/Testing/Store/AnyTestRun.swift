@@ -20,7 +20,9 @@ import Ratchet
   func failure(toFinish cascade: Cascade) -> String
   /// Whether work that the schedule has postponed could still change what is left.
   var mayContinue: Bool { get }
-  /// Lets effects run until all are at rest, if the test has done nothing since the last call.
+  /// Lets effects run until all are at rest, if the test has taken no step since the last call.
+  ///
+  /// Called at intervals by `IdleStores`; the first call only begins the count of steps.
   func continueIfIdle()
   /// Lets effects run until all are at rest.
   func settleEffects() async
