@@ -4,9 +4,9 @@
 // A report names the line that reads the key (the reader). In a test, `@Dependency` passes its line
 // on in the task-local value `reader`. A missing value is noticed when a value is created
 // (`record`), and reported when the created value is read (`report`). If that read is part of the
-// creation of another value, it is reported when the other value is read. A line is reported once
-// in a scope, such as a test store; in a test outside all scopes, at each read. Only a value that
-// is found missing while no value is created is reported at once, without a reader.
+// creation of another value, the report is made when that other value is read. A line is reported
+// once in a scope, such as a test store; in a test outside all scopes, at each read. Only a value
+// that is found missing while no value is created is reported at once, without a reader.
 
 extension DependencyValues {
   /// The line that is reading dependencies, if known; `.update` while overrides are being set.

@@ -14,7 +14,7 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
   /// Whether a save makes the folder, if it is missing.
   private let makesFolder: Bool
   /// The file's value and bytes when it was last read or written; `nil` if it was absent, empty, or
-  /// could not be decoded.
+  /// damaged. Stays as it is if a newer version has written the file, or somebody may be writing it.
   private let latest = Locked<(value: Value, bytes: [UInt8])?>(nil)
   /// Whether the storage watches for changes by others.
   private let isWatching = Locked(false)
@@ -38,8 +38,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
 
   func read() async throws -> Value? {
     // The first read, before the file is watched, does not suspend: a store then begins with the
-    // value. If somebody may be writing the file, one attempt is made here, and `follow`, which
-    // waits, reads the file again.
+    // value. A file that changes during this read is not read again here, because only `follow`
+    // waits: it reads the file if somebody may be writing it.
     var isRead = false
     if !isWatching.withLock({ $0 }) {
       do throws(FileFailure) {
@@ -52,7 +52,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     return latest.withLock { $0?.value }
   }
 
-  /// Writes the value, unless the file has another value than `known`, which is then returned.
+  /// Writes the value and returns `nil`. If the file has a value other than `known`, returns that
+  /// value instead, and does not write.
   func save(_ value: Value, replacing known: Value?) async throws -> Value? {
     // If this fails, locking the folder below fails too, with the reason.
     if makesFolder { await file.makeFolder() }
@@ -66,8 +67,9 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
         // damaged.
         try await follow()
       } catch {
-        // The file cannot be read, for example because a newer version has written it, but there is
-        // nothing to save. A damaged file is an error even then: `latest` is `nil`.
+        // The error is ignored if there is nothing to save: the value is the known one, which is
+        // also in `latest`. A file of a newer version leaves `latest` as it was, so its error can be
+        // ignored. A damaged file sets `latest` to `nil`, so its error is always thrown.
         if let known, value == known, latest.withLock({ $0?.value }) == known { return nil }
         throw error
       }
@@ -114,8 +116,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
   /// or cannot be decoded, and has changed in the last second.
   ///
   /// Throws for a file that cannot be decoded. Such a file is left alone: it may belong to another
-  /// program, or be repaired. Also throws (`changing`) if the file has changed during each of the
-  /// `attempts` to read it.
+  /// program, or be repaired. A file that changes while its bytes are read is read again, at most
+  /// `attempts` times in all; then this throws `changing`.
   private func accept(_ path: String, attempts: Int = 100) throws(FileFailure) -> Bool {
     let file = try FileSystem.contents(of: path, attempts: attempts)
     var problem: CodingProblem?

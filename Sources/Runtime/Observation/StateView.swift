@@ -37,8 +37,8 @@ class StateView<State>: StateNode {
 
   /// Whether the state is present at this moment.
   ///
-  /// A child is marked as absent (`isInvalidated`) only at the end of a batch, so `ChildView` also
-  /// reads the state.
+  /// `isInvalidated` is set only at the end of a batch, but a child can be absent before.
+  /// `ChildView` therefore overrides this, and also looks for the child in the parent's state.
   var isPresent: Bool { !isInvalidated }
 
   /// The dependents to check at the end of a batch.
@@ -69,9 +69,10 @@ class StateView<State>: StateNode {
 
   /// Watches the whole state if reads are tracked at this moment.
   final func watchStateIfTracked() {
-    // A child's state is compared with its last value, if it is `Equatable`. The root's is not: its
-    // watch, a plain `Watch`, counts as changed after each batch. A comparison would need a copy of
-    // the state, which would force reducers to copy the collections that they change.
+    // The watch of a child compares the child's state with its last value, if it is `Equatable`.
+    // The watch of the root, a plain `Watch`, does not compare: it counts as changed after each
+    // batch. To compare, it would have to hold a copy of the store's state. While such a copy
+    // exists, a reducer that changes a collection must first copy that collection.
     if parent == nil { watchIfTracked(.state) { Watch() } } else { watchIfTracked(\.self) }
   }
 }

@@ -15,7 +15,8 @@ extension SharedKey {
     if let type = Value.self as? any Codable.Type {
       merged = try? mergedByPart(base, mine, theirs, as: type) as? Value
     }
-    // The value is not `Codable`, or has a part that cannot be encoded, such as infinity.
+    // The value is not `Codable`, or has a part that cannot be encoded, such as infinity, or its
+    // `init(from:)` has thrown an error other than a `DecodingError` for the merged tree.
     if merged == nil {
       merged = (mine as? any MergedByElement)?.merged(with: theirs, since: base) as? Value
     }
@@ -43,8 +44,8 @@ extension SharedKey {
 /// that the merged tree cannot be decoded, or that decoding loses a member or an element. At the
 /// first problem, starts again with trees that lack what decoding ignores in each value, which is
 /// no loss by merging. At each problem of this second attempt, replaces the smallest part around
-/// the problem that mixes both sides by `mine` as a whole, and decodes again. Returns `nil` if no
-/// such part is left.
+/// the problem that mixes both sides by `mine` as a whole, and decodes again. The largest such part
+/// is the whole value, so the result is `mine` at worst.
 private func mergedByPart<Value: Codable>(
   _ base: Any, _ mine: Any, _ theirs: Any, as type: Value.Type
 ) throws -> Value? {
@@ -53,8 +54,8 @@ private func mergedByPart<Value: Codable>(
   }
   let plain = TreeCoder<Value>(writesIDs: false)
   var coder = TreeCoder<Value>(writesIDs: true)
-  // Without ids if a value cannot be decoded with them: its type may write an identified array, but
-  // read another collection.
+  // Encodes a value with ids, decodes it, and compares the result with the same without ids. If they
+  // differ, no ids are used: the type may write an identified array, but read another collection.
   func canBeReadWithIDs(_ value: Value) throws -> Bool {
     let withIDs = try coder.tree(value)
     // There is nothing to compare if ids change nothing, or if the value cannot be decoded without
@@ -62,11 +63,12 @@ private func mergedByPart<Value: Codable>(
     guard try withIDs != plain.tree(value), let read = try? plain.roundTripped(value) else {
       return true
     }
-    // Sorted, because a set is encoded in a different order each time.
+    // `sorted` orders the elements of all lists: a set is encoded in a different order each time.
     return (try? plain.tree(coder.value(withIDs)))?.sorted == read.sorted
   }
   if try ![base, mine, theirs].allSatisfy(canBeReadWithIDs) { coder = plain }
   attempts: for isRoundTripped in [false, true] {
+    // In the second attempt, the tree lacks what decoding ignores.
     func tree(_ value: Value) throws -> EncodedTree {
       if isRoundTripped, let tree = try? coder.roundTripped(value) { return tree }
       return try coder.tree(value)
@@ -81,6 +83,7 @@ private func mergedByPart<Value: Codable>(
       var path: [EncodedTree.Step] = []
       do {
         let result = try coder.value(merged)
+        // Decoding may succeed and still ignore a part: `loss` is the path to that part.
         guard let loss = merged.pathOfLoss(in: try coder.tree(result)) else { return result }
         path = loss
       } catch let error as DecodingError {
@@ -88,6 +91,7 @@ private func mergedByPart<Value: Codable>(
           EncodedTree.Step(name: try coder.tree(key.stringValue).text[...], index: key.intValue)
         }
       }
+      // The first attempt ends at its first problem.
       if !isRoundTripped { continue attempts }
       // Each round decodes everything, so after many rounds a larger part is replaced at a time.
       rounds += 1

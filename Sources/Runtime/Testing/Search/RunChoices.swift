@@ -30,6 +30,10 @@ package struct RunChoices: Hashable, Sendable {
   enum Purpose { case move, draw }
 
   /// A client call that the run makes fail.
+  ///
+  /// The call has two numbers, because a change of the run can make either of them wrong. When the
+  /// shrinker removes an earlier move, the number in the part stays right. When the call happens
+  /// in another part than before, the number in the run may still be right.
   struct Fault: Hashable, Sendable {
     /// The name of the fault, which several calls may share.
     let name: String
@@ -55,10 +59,7 @@ package struct RunChoices: Hashable, Sendable {
   /// The part from the end of the last move to the end of the run.
   var rest = Part()
 
-  /// Whether faults are found by `callInRun`; otherwise, by `callInPart`.
-  ///
-  /// The shrinker tries both: after it has changed a run, the call that should fail may happen in
-  /// another part.
+  /// Whether faults are found by `callInRun`; otherwise, by `callInPart`. The shrinker tries both.
   var countsCallsInRun = false
 
   var parts: [Part] { [start] + moves + [rest] }

@@ -41,7 +41,7 @@ public import Testing
 ///   - length: The most moves in a run.
 ///   - seed: The seed of the first run; seeds of later runs are consecutive.
 ///   - choices: Makes only the run of these choices (one number for each random part), which a
-///     failure has printed, without repeating or shortening it.
+///     failure has printed. The run is not shortened, and is made again only to write its page.
 ///   - sourceLocation: Where to record the failure.
 ///   - describe: Describes what may happen in the world and what must hold.
 /// - Returns: How often each action was sent and each condition was checked.
@@ -120,7 +120,7 @@ public func simulate<Feature: Reducer, Value: Sendable>(
 extension Simulation {
   /// Makes the runs, and records the first failure.
   ///
-  /// Repeats only one run if its choices are given. Otherwise makes run after run, repeats some to
+  /// Makes only one run if its choices are given. Otherwise makes run after run, repeats some to
   /// check that they do not differ, and shortens the first that fails.
   fileprivate func report(
     runs: Int, seed: UInt64, replaying choices: [Int]?, at sourceLocation: SourceLocation

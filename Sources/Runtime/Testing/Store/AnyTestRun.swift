@@ -22,7 +22,7 @@ import Ratchet
   var mayContinue: Bool { get }
   /// Lets effects run until all are at rest, if the test has taken no step since the last call.
   ///
-  /// Called at intervals by `IdleStores`; the first call only begins the count of steps.
+  /// Called at intervals by `IdleStores`; the first call only stores the number of steps.
   func continueIfIdle()
   /// Lets effects run until all are at rest.
   func settleEffects() async

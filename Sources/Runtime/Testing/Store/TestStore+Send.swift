@@ -26,7 +26,9 @@ extension TestStore {
     let before = run.core.state
     let task = run.send(action)
     check(changes, from: before, to: run.core.state, after: "sending", action)
-    // Effects run; what `perform` does is written out, because the closure would cost async calls.
+    // Next is the part of this step in which effects run. `beginPart` begins a new budget of
+    // wake-ups, and the store counts as busy until `endPart`. These lines do the same as `perform`,
+    // without its closure, which would cost two more async calls.
     beginPart()
     do { try await run.continueEffects() } catch { recordUnrest(error) }
     endPart()
