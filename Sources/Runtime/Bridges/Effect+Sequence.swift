@@ -86,7 +86,7 @@ extension Effect {
 
 /// Calls a function for each element; throws if an element arrives after the task was cancelled.
 ///
-/// Returns normally if the sequence itself ends when the task is cancelled, as an `AsyncStream` does.
+/// Returns normally if the sequence itself ends when the task is cancelled, as `AsyncStream` does.
 @inlinable
 @MainActor func forEach<Elements: AsyncSequence>(
   in elements: Elements, _ body: @MainActor (Elements.Element) async -> Void

@@ -14,7 +14,9 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
   /// Whether a save makes the folder, if it is missing.
   private let makesFolder: Bool
   /// The file's value and bytes when it was last read or written; `nil` if it was absent, empty, or
-  /// damaged. Stays as it is if a newer version has written the file, or somebody may be writing it.
+  /// damaged.
+  ///
+  /// Stays as it is if a newer version has written the file, or if somebody may be writing it.
   private let latest = Locked<(value: Value, bytes: [UInt8])?>(nil)
   /// Whether the storage watches for changes by others.
   private let isWatching = Locked(false)
@@ -52,8 +54,9 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
     return latest.withLock { $0?.value }
   }
 
-  /// Writes the value and returns `nil`. If the file has a value other than `known`, returns that
-  /// value instead, and does not write.
+  /// Writes the value and returns `nil`.
+  ///
+  /// If the file has a value other than `known`, returns that value instead, and does not write.
   func save(_ value: Value, replacing known: Value?) async throws -> Value? {
     // If this fails, locking the folder below fails too, with the reason.
     if makesFolder { await file.makeFolder() }
@@ -68,8 +71,8 @@ final class FileBackend<Value: Equatable & Sendable>: SharedBackend {
         try await follow()
       } catch {
         // The error is ignored if there is nothing to save: the value is the known one, which is
-        // also in `latest`. A file of a newer version leaves `latest` as it was, so its error can be
-        // ignored. A damaged file sets `latest` to `nil`, so its error is always thrown.
+        // also in `latest`. A file of a newer version leaves `latest` as it was, so its error can
+        // be ignored. A damaged file sets `latest` to `nil`, so its error is always thrown.
         if let known, value == known, latest.withLock({ $0?.value }) == known { return nil }
         throw error
       }

@@ -22,8 +22,9 @@ public struct StoreStatistics: Sendable, Hashable, CustomStringConvertible {
   /// Cancelled effects whose operations have not returned yet: a current number, unlike the others.
   public var effectsUnwinding = 0
 
-  /// The counts in two lines, without `effectsUnwinding`. Live effects are those that have started,
-  /// and have neither finished nor been cancelled.
+  /// The counts in two lines, without `effectsUnwinding`.
+  ///
+  /// Live effects are those that have started, and have neither finished nor been cancelled.
   public var description: String {
     let live = effectsStarted - effectsFinished - effectsCancelled
     return """

@@ -54,8 +54,9 @@ private func mergedByPart<Value: Codable>(
   }
   let plain = TreeCoder<Value>(writesIDs: false)
   var coder = TreeCoder<Value>(writesIDs: true)
-  // Encodes a value with ids, decodes it, and compares the result with the same without ids. If they
-  // differ, no ids are used: the type may write an identified array, but read another collection.
+  // Encodes a value with ids, decodes it, and compares the result with the same without ids. If
+  // they differ, no ids are used: the type may write an identified array, but read another
+  // collection.
   func canBeReadWithIDs(_ value: Value) throws -> Bool {
     let withIDs = try coder.tree(value)
     // There is nothing to compare if ids change nothing, or if the value cannot be decoded without

@@ -59,7 +59,9 @@ package struct RunChoices: Hashable, Sendable {
   /// The part from the end of the last move to the end of the run.
   var rest = Part()
 
-  /// Whether faults are found by `callInRun`; otherwise, by `callInPart`. The shrinker tries both.
+  /// Whether faults are found by `callInRun`; otherwise, by `callInPart`.
+  ///
+  /// The shrinker tries both.
   var countsCallsInRun = false
 
   var parts: [Part] { [start] + moves + [rest] }
