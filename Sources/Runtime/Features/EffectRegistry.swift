@@ -7,9 +7,10 @@ import RatchetDependencies
 /// it to `released`: a `deinit` may send actions.
 ///
 /// The life of an effect:
-/// 1. `register` lists it, under its ids. It is pending, or waiting if it is a part of an effect
-///    that begins later.
-/// 2. `startNext` starts it when no action is queued any more. It is running.
+/// 1. `register` lists it, under its ids. It is pending (phase `listed`), or waiting if it is a part
+///    of an effect that begins later.
+/// 2. `startNext` starts it when no action is queued any more. It is running: still `listed`, with
+///    `hasBegun` set. Its `outcome` is `nil` until step 3.
 /// 3. `ended` removes it when its work is done; or `cancel` removes it: by its id, or with its
 ///    cascade (everything that follows from one action), its feature, or its store. It cannot send
 ///    any more.
@@ -29,7 +30,8 @@ import RatchetDependencies
   let executor: any EffectExecutor
   /// The store's loop, until the store is released.
   var loop: (any EffectLoop)?
-  /// The store's dependencies, for reports after the store may have been released.
+  /// The store's dependencies: kept here because they are needed (for reports, for example) after
+  /// the store may have been released.
   var dependencies: DependencyValues
   /// Sequences whose next part is due, because the previous one has ended or was cancelled.
   var due: [InFlight] = []
@@ -107,7 +109,7 @@ import RatchetDependencies
 
   /// Removes a cascade that has no members and no holds, and resumes those that wait for its end.
   func close(_ cascade: Cascade) {
-    // Closed before.
+    // It has closed before: `close()`, below, makes `isEmpty` true.
     if cascade.isEmpty { return }
     cascade.close()
     // A cascade with an error is not used again: until then, it would keep the error alive.
@@ -116,7 +118,8 @@ import RatchetDependencies
     if hasFinished { actions.openGate() }
   }
 
-  /// Cancels all of a cascade for its handle, a `StoreTask`.
+  /// Cancels all of a cascade for its handle, a `StoreTask`; called at any time, so this method also
+  /// continues the sequences that are due.
   func cancel(_ cascade: Cascade) {
     cancel([cascade], .handle)
     continueSequences()
@@ -150,6 +153,7 @@ import RatchetDependencies
     }
     effect.disconnect(as: .finished)
     statistics.effectsFinished += 1
+    // The cascade that must close, or the sequence that must continue, if there is one.
     let emptied = remove(effect)
     notify { $0.addEnd(of: effect) }
     if let cascade = emptied as? Cascade {
@@ -162,8 +166,8 @@ import RatchetDependencies
     releaseUnused()
   }
 
-  /// Cancels the effects with an id in the context's feature and below; called while effects are
-  /// registered.
+  /// Cancels the effects with an id in the context's feature and below; called during a
+  /// registration, which then continues the sequences that are due.
   func cancel(id: AnyID, _ context: EffectContext) {
     guard let entries = context.feature.ids[id] else { return }
     // A cancel does not reach what waits in the sequences and delays around it: that was returned
@@ -175,7 +179,8 @@ import RatchetDependencies
   }
 
   /// Cancels all subscriptions when `Store.drain` ends the work of the store, except those that
-  /// bring changes of shared values; called while the store queues actions.
+  /// bring changes of shared values; called while the store queues actions, so this method may
+  /// register the parts that are due.
   func cancelSubscriptions() {
     let ended = subscriptions.members.all.filter { cascade in
       !cascade.members.all.contains { ($0 as? RunningEffect)?.kind == .listen }
@@ -185,13 +190,13 @@ import RatchetDependencies
   }
 
   /// Cancels all effects except those of subscriptions, when the time limit of `Store.drain` is
-  /// over.
+  /// over. No sequence of an action continues: all are cancelled as well.
   func cancelActions() {
     cancel(actions.members.all, .drain)
   }
 
-  /// Cancels all effects, those of subscriptions included; the default reason is for a test that
-  /// skips them.
+  /// Cancels all effects and sequences, those of subscriptions included, so none continues. The
+  /// default reason is for a test store that skips its effects in flight.
   package func cancelAll(_ reason: EffectCancellation.Reason = .drain) {
     cancel(roots.flatMap(\.members.all), reason)
   }
@@ -226,7 +231,7 @@ import RatchetDependencies
   }
 
   /// The effects that are pending, running, or waiting in a sequence, in the order in which they
-  /// were returned; without those that wait for a delay.
+  /// were returned. An effect that a debounce or a throttle delays is represented by its wait.
   package var live: [RunningEffect] {
     var effects: [RunningEffect] = []
     var rest = roots
@@ -256,7 +261,8 @@ import RatchetDependencies
       isWaiting: effect.phase == .waiting)
   }
 
-  /// Returns when nothing except subscriptions is in flight, or the calling task is cancelled.
+  /// Returns when nothing except subscriptions is in flight and the operations of cancelled effects
+  /// have returned (or their time limit is over), or when the calling task is cancelled.
   package func finish() async {
     // Repeated, because actions may have been sent meanwhile that started more effects.
     repeat {

@@ -26,6 +26,9 @@ extension SharedKey {
 
 extension SharedKey {
   /// Whether two values have the same encoding: then they differ at most in what is not encoded.
+  ///
+  /// Used by `SharedEntry` to keep its value if the backend's has the same encoding. Compares lists
+  /// in order: two encodings of equal sets may differ.
   func encodesSame(_ one: Value, as other: Value) -> Bool {
     func tree(_ value: some Encodable) -> EncodedTree? {
       (try? JSONEncoder().encode(value)).map { EncodedTree(Array($0)) }
@@ -38,14 +41,14 @@ extension SharedKey {
 }
 
 /// Merges two changes of a value part by part: encodes the three values as trees, merges these, and
-/// decodes the result.
+/// decodes the result. Returns `nil` if the values cannot be merged in this way.
 ///
 /// Merged parts need not form a value: the parts of two cases of an enum do not. A *problem* is
 /// that the merged tree cannot be decoded, or that decoding loses a member or an element. At the
 /// first problem, starts again with trees that lack what decoding ignores in each value, which is
 /// no loss by merging. At each problem of this second attempt, replaces the smallest part around
-/// the problem that mixes both sides by `mine` as a whole, and decodes again. The largest such part
-/// is the whole value, so the result is `mine` at worst.
+/// the problem that mixes both sides by that part of `mine`, and decodes again. The largest such
+/// part is the whole value: in the worst case, the result is `mine`.
 private func mergedByPart<Value: Codable>(
   _ base: Any, _ mine: Any, _ theirs: Any, as type: Value.Type
 ) throws -> Value? {
@@ -54,9 +57,8 @@ private func mergedByPart<Value: Codable>(
   }
   let plain = TreeCoder<Value>(writesIDs: false)
   var coder = TreeCoder<Value>(writesIDs: true)
-  // Encodes a value with ids, decodes it, and compares the result with the same without ids. If
-  // they differ, no ids are used: the type may write an identified array, but read another
-  // collection.
+  // Whether a value is the same after coding with ids as after coding without ids. If not, no ids
+  // are used: the type may write an identified array, but read another collection.
   func canBeReadWithIDs(_ value: Value) throws -> Bool {
     let withIDs = try coder.tree(value)
     // There is nothing to compare if ids change nothing, or if the value cannot be decoded without
@@ -89,6 +91,7 @@ private func mergedByPart<Value: Codable>(
         path = loss
       } catch let error as DecodingError {
         path = try error.path.map { key in
+          // A step has the name of a member as JSON text, with quotes and escapes.
           EncodedTree.Step(name: try coder.tree(key.stringValue).text[...], index: key.intValue)
         }
       }
@@ -97,6 +100,7 @@ private func mergedByPart<Value: Codable>(
       // Each round decodes everything, so after many rounds a larger part is replaced at a time.
       rounds += 1
       let length = max(0, path.count - rounds / 32)
+      // Never `nil` here: `merged` equals neither side.
       guard merged.settle(at: path[..<length], my, their) else { return nil }
     }
     break
