@@ -7,8 +7,8 @@ import RatchetDependencies
 /// it to `released`: a `deinit` may send actions.
 ///
 /// The life of an effect:
-/// 1. `register` lists it, under its ids. It is pending (phase `listed`), or waiting if it is a part
-///    of an effect that begins later.
+/// 1. `register` lists it, under its ids. It is pending (phase `listed`), or waiting if it is a
+///    part of an effect that begins later.
 /// 2. `startNext` starts it when no action is queued any more. It is running: still `listed`, with
 ///    `hasBegun` set. Its `outcome` is `nil` until step 3.
 /// 3. `ended` removes it when its work is done; or `cancel` removes it: by its id, or with its
@@ -118,8 +118,8 @@ import RatchetDependencies
     if hasFinished { actions.openGate() }
   }
 
-  /// Cancels all of a cascade for its handle, a `StoreTask`; called at any time, so this method also
-  /// continues the sequences that are due.
+  /// Cancels all of a cascade for its handle, a `StoreTask`; called at any time, so it also continues
+  /// the sequences that are due.
   func cancel(_ cascade: Cascade) {
     cancel([cascade], .handle)
     continueSequences()
@@ -190,13 +190,16 @@ import RatchetDependencies
   }
 
   /// Cancels all effects except those of subscriptions, when the time limit of `Store.drain` is
-  /// over. No sequence of an action continues: all are cancelled as well.
+  /// over.
+  ///
+  /// No sequence of an action continues: all are cancelled as well.
   func cancelActions() {
     cancel(actions.members.all, .drain)
   }
 
-  /// Cancels all effects and sequences, those of subscriptions included, so none continues. The
-  /// default reason is for a test store that skips its effects in flight.
+  /// Cancels all effects and sequences, those of subscriptions included, so none continues.
+  ///
+  /// The default reason is for a test store that skips its effects in flight.
   package func cancelAll(_ reason: EffectCancellation.Reason = .drain) {
     cancel(roots.flatMap(\.members.all), reason)
   }
@@ -231,7 +234,9 @@ import RatchetDependencies
   }
 
   /// The effects that are pending, running, or waiting in a sequence, in the order in which they
-  /// were returned. An effect that a debounce or a throttle delays is represented by its wait.
+  /// were returned.
+  ///
+  /// An effect that a debounce or a throttle delays is represented by its wait.
   package var live: [RunningEffect] {
     var effects: [RunningEffect] = []
     var rest = roots

@@ -73,7 +73,8 @@ extension SharedCoding {
   }
 }
 
-/// The object that a file has: a value, and the version in which it is written.
+/// The object in a file: a value, and the version in which it is written. (A value of version 1 is
+/// usually written alone, without this object.)
 private struct Versioned<Content> {
   var version: Int
   var value: Content

@@ -39,8 +39,8 @@ public struct Recording: Sendable {
   /// - Parameters:
   ///   - url: Where the recording is.
   ///   - program: The name of the program that must have made it; `nil` accepts any.
-  ///   - version: The version of the program to which it is migrated; `nil` for the latest version
-  ///     of the migrations.
+  ///   - version: The version of the program to which it is migrated; `nil` for the farthest
+  ///     version to which the migrations lead.
   ///   - migrations: The known migrations, each from a version to the next.
   /// - Throws: A ``RecordingError`` if the file cannot be read, is not a recording, belongs to
   ///   another program, or has a version that cannot be migrated to the current one.

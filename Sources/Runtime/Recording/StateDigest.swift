@@ -48,7 +48,7 @@ struct StateDigest: Hashable, Sendable {
     var bits: UInt64 = 0
     var isValid = true
     for byte in text {
-      // Without branches: the processor could not predict them, since digits are random.
+      // Written to compile without branches: digits are random, so none could be predicted.
       let digit = UInt64(byte &- UInt8(ascii: "0"))
       let letter = UInt64(byte &- UInt8(ascii: "a")) + 10
       let value = digit < 10 ? digit : letter

@@ -41,7 +41,9 @@ extension SharedKey {
 }
 
 /// Merges two changes of a value part by part: encodes the three values as trees, merges these, and
-/// decodes the result. Returns `nil` if the values cannot be merged in this way.
+/// decodes the result.
+///
+/// Not `nil` for three values of type `Value`.
 ///
 /// Merged parts need not form a value: the parts of two cases of an enum do not. A *problem* is
 /// that the merged tree cannot be decoded, or that decoding loses a member or an element. At the
@@ -100,7 +102,7 @@ private func mergedByPart<Value: Codable>(
       // Each round decodes everything, so after many rounds a larger part is replaced at a time.
       rounds += 1
       let length = max(0, path.count - rounds / 32)
-      // Never `nil` here: `merged` equals neither side.
+      // Never `false`: `merged` equals neither side here.
       guard merged.settle(at: path[..<length], my, their) else { return nil }
     }
     break

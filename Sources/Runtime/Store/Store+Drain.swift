@@ -11,18 +11,19 @@ extension Store {
   /// for effect in cancelled { print("cancelled: \(effect)") }
   /// ```
   ///
-  /// Subscriptions are cancelled at once, and no more start, even if the state declares them.
+  /// Subscriptions are cancelled at once, except those that bring changes of shared values; no more
+  /// start, even if the state declares them.
   /// Effects in flight continue, and so do the effects of the actions that they send. When the time
   /// is up, effects that are still in flight are cancelled, and their operations have the time
   /// `cleanup` to return; one that takes longer is abandoned. Cancelling the calling task ends the
   /// time limit at once.
   ///
-  /// Finally, the values of shared keys in files are saved. That has no limit, because changes
-  /// would be lost; it takes as long as the files do.
+  /// Finally, the values of shared keys are saved. That has no limit, because changes
+  /// would be lost; it takes as long as the files and other backends do.
   ///
   /// Except for its subscriptions, the store lives on, during the call and after it: it accepts
   /// actions, takes changes of shared values from outside, and saves its own. Effects that start
-  /// when the time is up are not waited for. A scoped store drains the store from which it was
+  /// after the time is up are not waited for. A scoped store drains the store from which it was
   /// scoped.
   ///
   /// - Parameters:

@@ -3,7 +3,8 @@
 ///
 /// `Base` and `Child` are the types of the reducers that the operator combines. A store searches
 /// these types for reducers that declare something, such as subscriptions, without building their
-/// bodies. An operator that declares something itself passes a marker, such as `DeclaresRunning`.
+/// bodies. An operator that declares something itself passes a marker, such as
+/// `DeclaresRunning`, as `Child`.
 @usableFromInline
 struct OperatorReducer<State, Action: Sendable, Base: Reducer, Child: Reducer>: Reducer {
   @usableFromInline let make: () -> Reduction<State, Action>

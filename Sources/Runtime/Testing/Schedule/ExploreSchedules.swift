@@ -85,7 +85,7 @@ public func exploreSchedules<Failure: Error>(
 }
 
 /// Runs a test under many schedules, like ``exploreSchedules(_:from:sourceLocation:_:)``, and
-/// passes each on, for a test in which some test stores do not follow it.
+/// passes each schedule to `body`, which may give it to only some of its test stores.
 @_documentation(visibility: internal)
 @MainActor
 public func exploreSchedules<Failure: Error>(
@@ -98,7 +98,7 @@ public func exploreSchedules<Failure: Error>(
 }
 
 /// Runs a test under the schedules of a strategy, like
-/// ``exploreSchedules(_:for:expectingFailure:sourceLocation:_:)``, and passes each on.
+/// ``exploreSchedules(_:for:expectingFailure:sourceLocation:_:)``, and passes each to `body`.
 @_documentation(visibility: internal)
 @MainActor @discardableResult
 public func exploreSchedules<Failure: Error>(
@@ -120,7 +120,7 @@ public func exploreSchedules<Failure: Error>(
   try await explore(strategy, limit, .trait, Outcomes(), location) { try await test() }
 }
 
-/// What an exploration is for, which decides what it says if no schedule fails.
+/// What an exploration is for, which decides when it ends early, and what it records and throws.
 private enum ExplorationUse {
   /// A call of `exploreSchedules`.
   case call
@@ -140,7 +140,7 @@ private func explore<Failure: Error>(
   _ location: SourceLocation,
   _ body: @MainActor () async throws(Failure) -> Void
 ) async throws(Failure) -> ExplorationReport {
-  // `collecting` is called once for all runs: the call leaves the main actor and comes back.
+  // Once for all runs, not for each: a call of `collecting` leaves the main actor, which is slow.
   try await FailedExpectations.collecting { () async throws(Failure) in
     let effects = Locked<EffectsAtEnd?>(nil)
     let result = await Exploration.$effectsInOrder.withValue(effects) {
@@ -156,7 +156,8 @@ private func explore<Failure: Error>(
 
 /// Runs one schedule after the other until one fails, the time is over, or none is left.
 ///
-/// A run that fails is the last: its failure is reduced to few deviations and recorded. After
+/// A run that fails is the last: its failure is reduced to few deviations and recorded or, if it
+/// was expected, only added to the report. After
 /// another run, repeats it (one in fifty, and only with `outcomes`), and adds the schedules that it
 /// has made possible. After the last run, adds warnings.
 @MainActor
@@ -187,8 +188,8 @@ private func run<Failure: Error>(
       return report
     }
     if let failure = run.failure {
-      // The strategy `all` runs the schedules with the fewest deviations first. Only the times (see
-      // `RunChoices.Deviation`) of its first failure can be simpler.
+      // `all` runs the schedules with the fewest deviations first, so its first failure has the
+      // fewest. Each can still be tried at an earlier time: the first that it is possible.
       let isSmallest = if case .all = strategy.kind { true } else { false }
       // A cancelled test is not run again.
       let smallest =
@@ -211,6 +212,7 @@ private func run<Failure: Error>(
       return report
     }
     if isRepeated, await run.differsWhenRepeated(body, location) { return report }
+    // `nextDeviations(of:)`, above, made an empty list, which the run has filled.
     schedules.extend(by: run.nextDeviations)
     orders.add(run.sends)
     if run.hasKnownIssue { knownIssues += 1 }
@@ -279,6 +281,7 @@ extension Exploration {
   @MainActor fileprivate func differsWhenRepeated(
     _ body: @MainActor () async throws -> Void, _ location: SourceLocation
   ) async -> Bool {
+    // Its own `Outcomes`, so that the second run does not add to those of the exploration.
     let again = Exploration(schedule, outcomes: Outcomes(), keepsEvents: true)
     _ = await again.perform(body, location)
     // The first run has not failed, so a failure is a difference.
