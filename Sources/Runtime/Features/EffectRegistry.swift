@@ -118,8 +118,8 @@ import RatchetDependencies
     if hasFinished { actions.openGate() }
   }
 
-  /// Cancels all of a cascade for its handle, a `StoreTask`; called at any time, so it also continues
-  /// the sequences that are due.
+  /// Cancels all of a cascade for its handle, a `StoreTask`; called at any time, so it also
+  /// continues the sequences that are due.
   func cancel(_ cascade: Cascade) {
     cancel([cascade], .handle)
     continueSequences()

@@ -31,7 +31,8 @@ class Watch: Dependent {
 
   /// Records a read by an observer; returns the resulting phase.
   ///
-  /// `idle`: no observer waits. `waiting`: the next sweep compares. `due`: it finds a change anyway.
+  /// `idle`: no observer waits. `waiting`: the next sweep compares. `due`: it reports a
+  /// change in any case.
   final func read(in node: StateNode) -> DependentTable.Phase {
     let phase = node.dependents.phase(of: self)
     if phase == .idle { return arm(in: node) }

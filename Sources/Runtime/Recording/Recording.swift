@@ -58,6 +58,7 @@ public struct Recording: Sendable {
       throw RecordingError(
         .otherProgram, line: 1, "the recording is of '\(header.program.cut)', not of '\(program)'")
     }
+    // `nil` only if a version was given: without one, there is a path, which may be empty.
     guard
       let path = RecordingMigration.path(from: header.version, to: version, among: migrations)
     else {
