@@ -69,7 +69,7 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
     }
 
     deinit {
-      pending.fail(CompletionHandlerError.released(at: pending.origin))
+      pending.fail(CompletionHandlerMisuse.released(at: pending.origin))
     }
   }
 
@@ -99,7 +99,7 @@ public struct CompletionHandler<Value: Sendable>: Sendable {
     } else if let value {
       lifetime.pending.call(.success(value))
     } else {
-      lifetime.pending.call(.failure(CompletionHandlerError.empty(at: lifetime.pending.origin)))
+      lifetime.pending.call(.failure(CompletionHandlerMisuse.empty(at: lifetime.pending.origin)))
     }
   }
 
@@ -159,28 +159,4 @@ public func withCompletionHandler<Value: Sendable, Failure: Error>(
     throw interrupted(error)
   }
   return try result.get()
-}
-
-/// An error for a completion handler that was not called as its contract requires.
-enum CompletionHandlerError: Error, Hashable, CustomStringConvertible {
-  /// The handler was released without a call.
-  case released(at: SourceOrigin)
-  /// The handler was called with neither a value nor an error.
-  case empty(at: SourceOrigin)
-
-  /// A message that says what happened, where the handler was awaited, and how to fix it.
-  var description: String {
-    switch self {
-    case .released(let origin):
-      """
-      The completion handler awaited at \(origin) was released without being called. To fix this, \
-      call it on every path, including failure and cancellation.
-      """
-    case .empty(let origin):
-      """
-      The completion handler awaited at \(origin) was called with neither a value nor an error. \
-      To fix this, pass one of them. If there is no value to return, await 'Void' and pass '()'.
-      """
-    }
-  }
 }

@@ -101,13 +101,8 @@ final class PendingCompletion<Value: Sendable>: Sendable {
       case .failure(let error): "the error \(ValueLine.text(error))"
       }
     dependencies.withValues {
-      report(
-        """
-        A completion handler was called again, with \(text).
-
-        \(end.rawValue) To fix this, call the handler exactly once. For repeated values, use \
-        'CallbackSequence'.
-        """, fileID: origin.file, line: origin.line)
+      let misuse = CompletionHandlerMisuse.repeated(result: text, consequence: end.rawValue)
+      report(misuse.description, fileID: origin.file, line: origin.line)
     }
   }
 }
