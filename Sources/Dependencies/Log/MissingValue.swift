@@ -12,8 +12,8 @@ extension DependencyValues {
   /// The line that is reading dependencies, if known; `.update` while overrides are being set.
   static let reader = TaskLocal<SourceOrigin?>(wrappedValue: nil)
 
-  /// The line of a read for reports: that of `@Dependency` if it is known, otherwise `origin`, the
-  /// line of the property of `DependencyValues`.
+  /// The line of a read for reports: the line of `@Dependency` if it is known, otherwise `origin`,
+  /// the line of the property of `DependencyValues`.
   static func reader(at origin: SourceOrigin) -> SourceOrigin {
     isUpdating ? origin : reader.get() ?? origin
   }
@@ -88,10 +88,10 @@ extension DependencyValues {
   func report(
     _ missing: Set<MissingValue>, readAt origin: SourceOrigin, during creation: Creation?
   ) {
-    // Without an `origin`, the missing value is that of the key that is read here. It is reported
-    // only for a use: code that sets a member of a client reads the client, but does not use it.
-    // With an `origin`, another key has no value, and the code that created the value of this key
-    // has read that other key. Such a read is a use, and is always reported.
+    // Without an `origin`, the key that is read here has no value. This is reported only for a use:
+    // code that sets a member of a client reads the client, but does not use it. With an `origin`,
+    // another key has no value, and the code that created this key's value has read that other key.
+    // Such a read is a use, and is always reported.
     let isUse = !Self.isUpdating && !isBeingChanged
     let used = missing.filter { $0.origin != nil || isUse }.map { $0.withReader(origin) }
     if let creation {

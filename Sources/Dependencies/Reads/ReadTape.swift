@@ -7,7 +7,7 @@
 /// Records what reducers read from sources such as `uuid` and `date`, or gives replayed reducers
 /// the recorded values again.
 ///
-/// The dependencies of a store that is recorded have a tape, and so do those of a replay. A
+/// The dependencies of a recorded store have a tape, and so have the dependencies of a replay. A
 /// recorded store runs its reducer in `record(_:)`. A replay calls `begin(_:)` before a reducer and
 /// `problemAtEnd()` after it. Sources call `read` in between.
 ///

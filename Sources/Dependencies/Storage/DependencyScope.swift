@@ -120,7 +120,7 @@ extension DependencyValues {
     overrides = Overrides(overrides?.all ?? [:], scope: inner, creation: overrides?.creation)
   }
 
-  /// Begins a scope if none was begun yet, that is, if the current one is of the process or test.
+  /// Begins a scope, unless the code already runs in one that other code has begun.
   ///
   /// A `withDependencies` inside a scope adds to that scope, so that a stateful test value, such as
   /// an in-memory store, is the same inside and outside.

@@ -87,9 +87,9 @@ final class ProcessDependencies: Sendable {
 
   /// Records that a value is created in a scope: from then on, `prepareDependencies` is refused.
   ///
-  /// In a test, this concerns the test, and all scopes count except that of the closure of
-  /// `prepareDependencies`. In a program, this concerns the process, and only the outermost scope
-  /// counts.
+  /// In a test, the test is in use from then on; a value in any scope counts, except in the scope
+  /// of the closure of `prepareDependencies`. In a program, the process is in use, and only a value
+  /// in the outermost scope counts.
   static func recordUse(in scope: DependencyScope) {
     if scope.isOfPreparation { return }
     let user = RunningTest.dependencies ?? (scope.isProcessWide ? ofProcess : nil)

@@ -189,7 +189,7 @@ import RatchetDependencies
     registerDue()
   }
 
-  /// Cancels all effects except those of subscriptions, when the time limit of `Store.drain` is
+  /// Cancels all effects except subscriptions' effects, when the time limit of `Store.drain` is
   /// over.
   ///
   /// No sequence of an action continues: all are cancelled as well.

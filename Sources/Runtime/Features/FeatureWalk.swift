@@ -107,7 +107,7 @@ import RatchetDependencies
     if !attachment.isStored { sawUntracked = true }
     guard let siblings else { return }
     if isDeclared { siblings.isDeclared = true }
-    // Usually, there is no other feature than that of the present child.
+    // Usually, the present child has the only feature.
     if siblings.features.count == (present == nil ? 0 : 1) { return }
     findings.left += siblings.features.values.filter { $0 !== present }
   }

@@ -40,7 +40,7 @@
   fileprivate final var previous: InFlight?
   /// The feature that returned it, while it is in flight; then the root.
   final private(set) var feature: Feature
-  /// The ids that cancel it, outermost first, without those of the sequences around it.
+  /// The ids that cancel it, outermost first; the sequences around it have their own ids.
   final var ids: [CancelID]
   /// The effects that a sequence or a delay has not begun.
   final var remainder: Remainder?

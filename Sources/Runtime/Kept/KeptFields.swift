@@ -82,7 +82,7 @@ struct KeptSearch {
     report(misuse.text, link)
   }
 
-  /// Returns those of the found fields that can be kept; reports the others.
+  /// Returns the fields that can be kept; reports the others.
   ///
   /// A key may have only one field, and the fields of different keys may not overlap.
   mutating func accepted<State>(_ fields: [any KeptField<State>]) -> [any KeptField<State>] {

@@ -2,8 +2,8 @@
 ///
 /// Used by the effect registry, which lists the effects in flight; it has an object of this type
 /// only if the store has observers. Each method adds events, which wait until the registry calls
-/// `EffectLoop.notifyObservers`. `EventFeed` is the only conforming type. The protocol hides its
-/// generic types, those of the state and the action, because the registry is not generic.
+/// `EffectLoop.notifyObservers`. `EventFeed` is the only conforming type. The protocol hides the
+/// types of the state and the action, because the registry is not generic.
 @MainActor protocol EffectObservation: AnyObject {
   /// Adds that an effect is about to start.
   func addStart(of effect: RunningEffect)

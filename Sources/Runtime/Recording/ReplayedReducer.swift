@@ -67,7 +67,7 @@ extension DependencyValues {
     let tape = ReadTape.answering()
     let answers = try ReadTape.Answer.recorded(texts: reads)
     tape.begin(answers.filter { !$0.isArrival })
-    // Read before the context changes: the live storage is that of the program, not of the test.
+    // Read before the context changes: in a live context, this would be the program's storage.
     let storage = sharedStorage
     context = .live
     sharedStorage = storage

@@ -3,8 +3,7 @@ import RatchetDependencies
 /// What the effects of a store, and the registry that lists them, call in the store's loop.
 ///
 /// The loop reduces actions and starts effects. `Core` is the only conforming type. The protocol
-/// hides its generic types, those of the state and the action, because the code that runs effects
-/// is not generic.
+/// hides the types of the state and the action, because the code that runs effects is not generic.
 @MainActor protocol EffectLoop: AnyObject {
   /// Reduces an action that an effect of the store sends; returns a signal to await if the action
   /// must wait, because a reducer is running, or because the test of a test store must receive it.

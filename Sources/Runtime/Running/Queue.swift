@@ -23,7 +23,7 @@ package struct Queue<Element> {
     elements.append(element)
   }
 
-  /// Moves the last `number` elements to a position; 0 is that of the element that leaves next.
+  /// Moves the last `number` elements to a position; position 0 leaves next.
   mutating func moveLast(_ number: Int, to position: Int) {
     let moved = elements.suffix(number)
     elements.removeLast(number)

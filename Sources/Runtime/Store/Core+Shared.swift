@@ -170,7 +170,7 @@ extension Core {
     (dependencies.valueIfSet(for: SharedReadsKey.self) ?? nil) != nil
   }
 
-  /// Remembers a storage, which may be that of a feature, so that `drain` saves its values.
+  /// Remembers a storage, such as a feature's own, because `drain` saves its values.
   private func use(_ storage: SharedStorage) {
     if storages.contains(where: storage.isSame) { return }
     shared.storagesOfFeatures.append(storage)

@@ -16,7 +16,7 @@ extension Exploration.Failure {
     var result = self
     result.trace = failure.trace
     var passing: [RecordedRun] = []
-    // With several test stores, the events of the two runs may be those of different stores.
+    // With several test stores, the events of the two runs may come from different stores.
     if !isInOrder, storeCount <= 1 {
       let (inOrder, runs) = await Exploration(RunChoices(), recordsChanges: true)
         .performed(body, location, page, named: "passes in order")

@@ -16,7 +16,7 @@ enum ScheduleOption: Sendable {
     case test
   }
 
-  /// A job of a lane runs; the number is that of the child task, if the job belongs to one.
+  /// A job of a lane runs; `task` is the number of the child task, if the job belongs to one.
   case run(Lane, task: UInt64?)
   /// The main queue runs its jobs. One of them may be the return of this lane's task to the main
   /// actor, from an actor or a child task.
