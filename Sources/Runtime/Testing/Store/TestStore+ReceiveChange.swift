@@ -80,3 +80,41 @@ extension TestStore {
       """)
   }
 }
+
+extension TestRun {
+  /// The failure of a step that expects a change, when none of this key is left to receive.
+  fileprivate func failure(toReceiveChangeOf name: String) -> String {
+    guard let text = unreceivedChangesText else {
+      return """
+        Expected to receive a change of the shared key "\(name)", but none was made. \
+        \(unreceivedText(inbox.parked) ?? inFlightList.text)
+
+        If a field of the store keeps the key, assert the change in the closure of 'send' or \
+        'receive'.
+        """
+    }
+    return """
+      Expected to receive a change of the shared key "\(name)", but it was not made. \(text)
+      """
+  }
+
+  /// Lists the changes of shared values that the test has not received, if there are any.
+  var unreceivedChangesText: String? {
+    if changes.isEmpty { return nil }
+    // Shows the new value or, if its text would omit parts, only what has changed in the value.
+    let lines = changes.map { change in
+      "\"\(change.name)\" at \(change.origin): "
+        + (ValueLine.isWhole(change.after)
+          ? ValueLine.text(change.after)
+          : ChangeAssignments.line(
+            ChangeAssignments.texts(change.name, from: change.before, to: change.after)))
+    }
+    return """
+      Changes of shared values were not received:
+
+      \(lines.bulleted)
+
+      To fix this, receive each of them: 'await store.receive(change: .\(changes[0].name)) { ... }'.
+      """
+  }
+}
